@@ -1,4 +1,4 @@
-"""Forged and damaged tokens, each with the class of fault it stands for. None of them may be accepted."""
+"""Forged and damaged tokens with their class of fault. None of them may be accepted."""
 
 import base64
 import itertools

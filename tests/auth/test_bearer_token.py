@@ -1,4 +1,4 @@
-"""What the policy accepts, to the second and to the byte."""
+"""Verification and caching of bearer tokens."""
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -12,7 +12,7 @@ from tests.auth.tokens import NOW, accepted, library_token, source, token, verif
 
 
 class CountingKeys:
-    """Keys that remember how often they were asked for."""
+    """Key source that counts lookups."""
 
     version = 0
 
@@ -25,7 +25,7 @@ class CountingKeys:
 
 
 class Clock:
-    """A time that is set by hand."""
+    """Clock that is set by the test."""
 
     def __init__(self) -> None:
         self.now = float(NOW)
@@ -40,30 +40,29 @@ def clocked(keys: CountingKeys, clock: Clock) -> TokenVerifier:
 
 @pytest.mark.requirement("CH6")
 @pytest.mark.parametrize("kind", ["HS256", "RS256", "EdDSA"])
-def test_a_good_token_says_who_calls(kind: str) -> None:
+def test_a_valid_token_identifies_the_principal(kind: str) -> None:
     principal = verifier(kind).verify(f"Bearer {token(kind, roles=['viewer', 'analyst'])}")
 
     assert principal == Principal("ada", "acme", frozenset({"viewer", "analyst"}), NOW + 600)
 
 
-def test_a_token_of_the_library_is_accepted() -> None:
+def test_a_token_signed_by_pyjwt_is_accepted() -> None:
     assert accepted(verifier(), library_token()) is not None
 
 
 @pytest.mark.parametrize("typ", ["JWT", "jwt", "at+jwt", "application/at+jwt"])
-def test_access_tokens_are_named_in_several_ways(typ: str) -> None:
+def test_every_typ_of_an_access_token_is_accepted(typ: str) -> None:
     assert accepted(verifier(), token("HS256", {"typ": typ})) is not None
 
 
-def test_a_token_that_says_nothing_about_roles_is_a_members() -> None:
-    assert verifier().verify(f"Bearer {token()}").roles == {"member"}
+@pytest.mark.parametrize(("claims", "roles"), [({}, {"member"}), ({"roles": []}, set())])
+def test_the_default_role_applies_only_without_a_roles_claim(
+    claims: dict[str, object], roles: set[str]
+) -> None:
+    assert verifier().verify(f"Bearer {token(**claims)}").roles == roles
 
 
-def test_a_token_with_no_roles_has_none() -> None:
-    assert verifier().verify(f"Bearer {token(roles=[])}").roles == frozenset()
-
-
-def test_addresses_and_keys_in_the_header_are_ignored() -> None:
+def test_urls_and_keys_in_the_token_header_are_ignored() -> None:
     header: dict[str, object] = {
         "jku": "https://evil.example",
         "x5u": "x",
@@ -78,7 +77,7 @@ def test_addresses_and_keys_in_the_header_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("ago", "good"), [(-1, True), (0, True), (29, True), (29.999, True), (30, False), (31, False)]
 )
-def test_a_token_ends_thirty_seconds_after_its_expiry_to_the_second(ago: float, *, good: bool) -> None:
+def test_an_expired_token_is_accepted_for_thirty_seconds_of_leeway(ago: float, *, good: bool) -> None:
     by = verifier(now=NOW + ago)
 
     assert (accepted(by, token(exp=NOW)) is not None) is good
@@ -86,7 +85,7 @@ def test_a_token_ends_thirty_seconds_after_its_expiry_to_the_second(ago: float, 
 
 @pytest.mark.parametrize("claim", ["iat", "nbf"])
 @pytest.mark.parametrize(("ahead", "good"), [(29, True), (30, True), (31, False)])
-def test_a_token_begins_thirty_seconds_before_it_says(claim: str, ahead: int, *, good: bool) -> None:
+def test_a_token_is_valid_thirty_seconds_before_its_start(claim: str, ahead: int, *, good: bool) -> None:
     assert (accepted(verifier(), token(**{claim: NOW + ahead})) is not None) is good
 
 
@@ -105,23 +104,23 @@ def test_a_token_begins_thirty_seconds_before_it_says(claim: str, ahead: int, *,
         "Bearer\tx",
     ],
 )
-def test_a_header_without_a_token_is_refused(value: str | None) -> None:
+def test_an_authorization_header_without_a_token_is_rejected(value: str | None) -> None:
     with pytest.raises(BadToken):
         verifier().verify(value)
 
 
-def test_the_scheme_may_be_written_in_any_case() -> None:
+def test_the_bearer_scheme_is_case_insensitive() -> None:
     assert verifier().verify(f"bEARER {token()}").user == "ada"
 
 
-def test_two_headers_are_refused_even_if_both_are_good() -> None:
+def test_two_authorization_headers_are_rejected_even_if_both_are_valid() -> None:
     header = (b"authorization", f"Bearer {token()}".encode())
 
     with pytest.raises(BadToken):
         authorization_of(HTTPConnection({"type": "http", "headers": [header, header]}))
 
 
-def test_a_token_elsewhere_is_not_looked_for() -> None:
+def test_a_token_in_a_cookie_or_the_query_is_ignored() -> None:
     scope = {
         "type": "http",
         "headers": [(b"cookie", f"token={token()}".encode())],
@@ -131,7 +130,7 @@ def test_a_token_elsewhere_is_not_looked_for() -> None:
     assert authorization_of(HTTPConnection(scope)) is None
 
 
-def test_a_refusal_repeats_nothing_of_the_token() -> None:
+def test_an_error_contains_no_part_of_the_token() -> None:
     secret = "canary-in-a-claim"  # noqa: S105 - looked for below
 
     with pytest.raises(BadToken) as caught:
@@ -140,7 +139,7 @@ def test_a_refusal_repeats_nothing_of_the_token() -> None:
     assert secret not in str(caught.value)
 
 
-def test_a_verified_token_is_remembered_until_it_expires_and_never_longer() -> None:
+def test_a_verified_token_is_cached_until_it_expires() -> None:
     keys, clock = CountingKeys(), Clock()
     by = clocked(keys, clock)
     value = token(exp=NOW + 100)
@@ -150,7 +149,7 @@ def test_a_verified_token_is_remembered_until_it_expires_and_never_longer() -> N
     by.verify(f"Bearer {value}")
     assert keys.asked == 1
 
-    # Within the leeway it is verified each time, and after that refused.
+    # Within the leeway the token is verified each time, and rejected after it.
     clock.now += 2
     by.verify(f"Bearer {value}")
     by.verify(f"Bearer {value}")
@@ -159,7 +158,7 @@ def test_a_verified_token_is_remembered_until_it_expires_and_never_longer() -> N
     assert accepted(by, value) is None
 
 
-def test_a_token_that_lasts_long_is_verified_again_every_five_minutes() -> None:
+def test_a_cached_token_is_verified_again_after_five_minutes() -> None:
     keys, clock = CountingKeys(), Clock()
     by = clocked(keys, clock)
     value = token(exp=NOW + 10**6)
@@ -171,7 +170,7 @@ def test_a_token_that_lasts_long_is_verified_again_every_five_minutes() -> None:
     assert keys.asked == 2
 
 
-def test_a_refused_token_is_not_remembered() -> None:
+def test_a_rejected_token_is_not_cached() -> None:
     keys = CountingKeys()
     by = clocked(keys, Clock())
 
@@ -180,7 +179,7 @@ def test_a_refused_token_is_not_remembered() -> None:
     assert keys.asked == 2
 
 
-def test_what_is_remembered_is_bounded() -> None:
+def test_the_token_cache_is_bounded() -> None:
     by = verifier()
     principal = Principal("ada", "acme", frozenset(), NOW + 600)
 

@@ -1,4 +1,4 @@
-"""Roles give permissions, by one table."""
+"""Permissions of each role."""
 
 import itertools
 
@@ -22,7 +22,7 @@ def somebody(*roles: str) -> Principal:
 
 @pytest.mark.requirement("CH6")
 @pytest.mark.parametrize("role", ROLES)
-def test_a_role_gives_what_the_table_says_and_nothing_else(role: str) -> None:
+def test_a_role_grants_exactly_the_permissions_of_the_table(role: str) -> None:
     for permission in PERMISSIONS:
         if permission in EXPECTED[role]:
             require(somebody(role), permission)
@@ -32,15 +32,15 @@ def test_a_role_gives_what_the_table_says_and_nothing_else(role: str) -> None:
 
 
 @pytest.mark.parametrize("roles", [(), ("root",), ("Admin",), ("admin ",), ("*",), ("",)])
-def test_an_unknown_role_gives_nothing(roles: tuple[str, ...]) -> None:
+def test_an_unknown_role_grants_nothing(roles: tuple[str, ...]) -> None:
     assert permissions_of(somebody(*roles)) == frozenset()
 
 
-def test_roles_add_up() -> None:
+def test_several_roles_grant_the_permissions_of_each() -> None:
     assert permissions_of(somebody("viewer", "analyst", "unknown")) == {"read", "stats", "log"}
 
 
-def test_no_combination_of_roles_lets_anybody_ask_and_answer() -> None:
+def test_no_combination_of_roles_grants_both_asking_and_answering() -> None:
     for count in range(len(ROLES) + 1):
         for roles in itertools.combinations(ROLES, count):
             assert not {"ask", "answer"} <= permissions_of(somebody(*roles))

@@ -1,4 +1,4 @@
-"""Keys: the secret file, public keys, and keys that an issuer publishes."""
+"""Signing keys: the secret file, public keys, and the key set of an issuer."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ needs_posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are 
 
 
 @needs_posix
-def test_the_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
+def test_the_secret_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
 
     first, second = secret_in(folder), secret_in(folder)
@@ -49,7 +49,7 @@ def test_the_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) 
     assert [file.name for file in folder.iterdir()] == [SECRET_FILE]
 
 
-def test_however_many_start_at_once_all_have_the_same_secret(tmp_path: Path) -> None:
+def test_concurrent_starts_use_the_same_secret(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
         secrets = set(pool.map(secret_in, [tmp_path / "data"] * 64))
 
@@ -58,7 +58,7 @@ def test_however_many_start_at_once_all_have_the_same_secret(tmp_path: Path) -> 
 
 @needs_posix
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o644, 0o666])
-def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
+def test_a_secret_file_readable_by_other_users_is_rejected(tmp_path: Path, mode: int) -> None:
     secret_in(tmp_path)
     (tmp_path / SECRET_FILE).chmod(mode)
 
@@ -67,7 +67,7 @@ def test_a_secret_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> 
 
 
 @needs_posix
-def test_a_link_in_place_of_the_secret_is_refused(tmp_path: Path) -> None:
+def test_a_symlink_in_place_of_the_secret_file_is_rejected(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("x" * 64)
     elsewhere.chmod(0o600)
@@ -77,7 +77,7 @@ def test_a_link_in_place_of_the_secret_is_refused(tmp_path: Path) -> None:
         secret_in(tmp_path)
 
 
-async def test_a_secret_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
+async def test_a_truncated_secret_file_is_rejected(tmp_path: Path) -> None:
     secret_in(tmp_path)
     (tmp_path / SECRET_FILE).write_text("short")
 
@@ -87,12 +87,12 @@ async def test_a_secret_file_that_was_cut_short_is_refused(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("secret", ["", "x" * 31, "ä" * 15, pem(RSA), pem(ED25519), published().decode()])
-def test_a_short_secret_or_a_public_key_is_no_secret(secret: str) -> None:
+def test_a_short_secret_or_a_public_key_is_rejected_as_secret(secret: str) -> None:
     with pytest.raises(InvalidSetting, match="CHOICE_JWT_SECRET"):
         secret_key(secret)
 
 
-def test_a_public_key_is_text_or_a_file(tmp_path: Path) -> None:
+def test_a_public_key_can_be_given_as_text_or_file(tmp_path: Path) -> None:
     file = tmp_path / "key.pem"
     file.write_text(pem(RSA))
 
@@ -100,7 +100,7 @@ def test_a_public_key_is_text_or_a_file(tmp_path: Path) -> None:
     assert public_key(str(file)).algorithm == "RS256"
 
 
-def test_a_public_key_that_is_weak_or_none_is_refused(tmp_path: Path) -> None:
+def test_a_weak_or_invalid_public_key_is_rejected(tmp_path: Path) -> None:
     weak = generate_private_key(65537, 1024)  # noqa: S505 - that is the point
     other = new_ec_key(SECP256R1())
 
@@ -115,7 +115,7 @@ def test_a_public_key_that_is_weak_or_none_is_refused(tmp_path: Path) -> None:
             public_key(given)
 
 
-def test_of_a_key_set_only_what_can_be_used_is_taken() -> None:
+def test_unusable_keys_of_a_key_set_are_ignored() -> None:
     rsa = RSAAlgorithm.to_jwk(RSA.public_key(), as_dict=True)
     entries: list[object] = [
         {**rsa, "kid": "good"},
@@ -133,14 +133,14 @@ def test_of_a_key_set_only_what_can_be_used_is_taken() -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"{}", b'{"keys": {}}', b'{"keys": [], "keys": []}', b"\xff"])
-def test_what_is_no_key_set_is_refused(text: bytes) -> None:
+def test_an_invalid_key_set_is_rejected(text: bytes) -> None:
     with pytest.raises(UnreadableJson):
         key_set(text)
 
 
 @contextmanager
 def issuer(content: bytes, status: int = 200) -> Iterator[tuple[str, list[str]]]:
-    """Serve some content at an address, and note who asks for it."""
+    """Serve content over HTTP, and record the requested paths."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -164,7 +164,7 @@ def issuer(content: bytes, status: int = 200) -> Iterator[tuple[str, list[str]]]
 
 
 @pytest.mark.requirement("CH6")
-async def test_keys_are_fetched_once_however_many_unknown_ones_are_asked_for() -> None:
+async def test_unknown_key_ids_do_not_cause_further_fetches() -> None:
     with issuer(published()) as (url, asked):
         settings = Settings("memory:", jwt_jwks_url=url)
         async with open_verifier(settings) as verifier:
@@ -175,7 +175,7 @@ async def test_keys_are_fetched_once_however_many_unknown_ones_are_asked_for() -
     assert asked == ["/jwks.json"]
 
 
-async def test_keys_are_fetched_again_at_a_steady_pace_and_stay_while_the_issuer_is_down() -> None:
+async def test_keys_are_kept_when_refreshing_them_fails() -> None:
     answers: list[bytes] = [published(), b"broken", json.dumps({"keys": []}).encode()]
     done = asyncio.Event()
 
@@ -196,7 +196,7 @@ async def test_keys_are_fetched_again_at_a_steady_pace_and_stay_while_the_issuer
     assert keys.find(None) is None
 
 
-async def test_a_token_is_refused_as_soon_as_its_issuer_has_withdrawn_the_key() -> None:
+async def test_a_token_is_rejected_after_its_issuer_withdraws_the_key() -> None:
     kept = json.dumps({"keys": [key for key in json.loads(published())["keys"] if key["kid"] == "e1"]})
     answers = [published(), published(), kept.encode()]
     keys = RemoteKeys("https://issuer.example/jwks.json", lambda _url: answers.pop(0))
@@ -211,14 +211,14 @@ async def test_a_token_is_refused_as_soon_as_its_issuer_has_withdrawn_the_key() 
     assert seen == [[True, True], [True, True], [False, True]]
 
 
-async def test_without_keys_the_server_does_not_start() -> None:
+async def test_the_server_does_not_start_without_keys() -> None:
     with issuer(b"nonsense") as (url, _asked), pytest.raises(InvalidSetting, match="CHOICE_JWT_JWKS_URL"):
         async with open_verifier(Settings("memory:", jwt_jwks_url=url)):
             pass
 
 
 @pytest.mark.parametrize(("content", "status"), [(b"x" * (MAX_JWKS_BYTES + 1), 200), (b"", 302), (b"", 500)])
-def test_a_key_set_that_is_huge_or_elsewhere_is_not_fetched(content: bytes, status: int) -> None:
+def test_a_key_set_that_is_too_large_redirected_or_an_error_is_rejected(content: bytes, status: int) -> None:
     with issuer(content, status) as (url, asked):
         with pytest.raises(OSError, match=r"too large|HTTP Error"):
             fetch_keys(url)
@@ -226,7 +226,7 @@ def test_a_key_set_that_is_huge_or_elsewhere_is_not_fetched(content: bytes, stat
         assert asked == ["/jwks.json"]
 
 
-async def test_an_issuer_that_does_not_speak_http_is_no_issuer() -> None:
+async def test_an_issuer_that_does_not_respond_with_http_is_rejected() -> None:
     async def babble(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"babble\r\n\r\n")
         writer.close()
@@ -239,7 +239,7 @@ async def test_an_issuer_that_does_not_speak_http_is_no_issuer() -> None:
     server.close()
 
 
-async def test_an_error_in_the_server_comes_out_as_it_is() -> None:
+async def test_an_exception_inside_the_verifier_context_is_propagated() -> None:
     with issuer(published()) as (url, _asked), pytest.raises(ZeroDivisionError):
         async with open_verifier(Settings("memory:", jwt_jwks_url=url)):
             raise ZeroDivisionError

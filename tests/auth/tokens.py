@@ -1,4 +1,4 @@
-"""Tokens for the tests, good and forged, and verifiers that know when they are."""
+"""Valid and forged tokens, and verifiers with a fixed clock."""
 
 import json
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ Private = RSAPrivateKey | Ed25519PrivateKey | EllipticCurvePrivateKey
 
 
 class KeySet:
-    """Keys by name, as an issuer publishes them."""
+    """Keys by id, as in the key set of an issuer."""
 
     version = 0
 
@@ -53,7 +53,7 @@ def published() -> bytes:
 
 
 def source(algorithm: str) -> KeySource:
-    """Return where the key of an algorithm is found."""
+    """Return the key source for an algorithm."""
     if algorithm == "JWKS":
         return KeySet(key_set(published()))
     if algorithm == "HS256":
@@ -66,7 +66,7 @@ def verifier(algorithm: str = "HS256", now: float = NOW) -> TokenVerifier:
 
 
 def claims(**changes: object) -> dict[str, object]:
-    """Return good claims with changes; what is changed to `...` is left out."""
+    """Return valid claims with changes; a value of `...` removes the claim."""
     good: dict[str, object] = {
         "iss": "choicewire",
         "aud": "choicewire",
@@ -78,8 +78,8 @@ def claims(**changes: object) -> dict[str, object]:
     return {name: value for name, value in {**good, **changes}.items() if value is not ...}
 
 
-def signed(header: object, payload: object, key: Any, algorithm: str) -> str:  # noqa: ANN401 - keys are many things
-    """Sign whatever is given, as JSON or as text that may be none, with any key by any algorithm."""
+def signed(header: object, payload: object, key: Any, algorithm: str) -> str:  # noqa: ANN401 - keys have many types
+    """Sign any header and payload, as JSON or raw text, with any key and algorithm."""
     parts = [
         part.encode() if isinstance(part, str) else json.dumps(part).encode() for part in (header, payload)
     ]
@@ -89,14 +89,14 @@ def signed(header: object, payload: object, key: Any, algorithm: str) -> str:  #
 
 
 def token(algorithm: str = "HS256", header: Mapping[str, object] | None = None, /, **changes: object) -> str:
-    """Return a token that is right but for the changes."""
+    """Return a valid token with changes."""
     whole = {"typ": "JWT", "alg": algorithm, **(header or {})}
     whole = {name: value for name, value in whole.items() if value is not ...}
     return signed(whole, claims(**changes), KEYS[algorithm], algorithm)
 
 
 def accepted(by: TokenVerifier, value: str) -> Principal | None:
-    """Return whom a token speaks of, or None where it is refused."""
+    """Return the principal of a token, or None if it is rejected."""
     try:
         return by.verify(f"Bearer {value}")
     except BadToken:
@@ -104,5 +104,5 @@ def accepted(by: TokenVerifier, value: str) -> Principal | None:
 
 
 def library_token(**changes: object) -> str:
-    """Return a token as PyJWT itself makes it."""
+    """Return a token signed by PyJWT."""
     return jwt.encode(claims(**changes), SECRET, algorithm="HS256")

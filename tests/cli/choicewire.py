@@ -1,4 +1,4 @@
-"""Runs the real command: in this process, because starting an interpreter takes most of a command's time."""
+"""Run the `choicewire` command in this process, because starting an interpreter is slow."""
 
 import io
 import json
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """Return an environment in which nothing of the machine decides about colour or encoding."""
+    """Return an environment without settings for colour or encoding."""
     kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "TERM", "COLUMNS"}}
     return {**kept, "TERM": "xterm-256color", "PYTHONWARNINGS": "error", **changes}
 
@@ -26,7 +26,7 @@ def environment(**changes: str) -> dict[str, str]:
 def choicewire(
     *arguments: str, text: str | bytes = b"", **changes: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the command to its end, with a text on its standard input."""
+    """Run the command with a text on standard input."""
     given = text.encode() if isinstance(text, str) else text
     out, err = _written(), _written()
     status: list[int | str | None] = []
@@ -42,7 +42,7 @@ def choicewire(
 def in_its_own_process(
     *arguments: str, text: str | bytes = b"", **changes: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run the same in a new interpreter, for what is decided when one starts."""
+    """Run the command in a new interpreter, for behaviour that depends on its start."""
     return subprocess.run(
         [sys.executable, "-m", "choice", *arguments],
         input=text.encode() if isinstance(text, str) else text,
@@ -65,7 +65,7 @@ def segments(*arguments: str, text: str) -> list[dict[str, Any]]:
 
 @contextmanager
 def _surroundings(given: bytes, changes: dict[str, str]) -> Iterator[None]:
-    """Be where a new process would be: its folder, its variables, its input."""
+    """Set the working directory, environment and standard input of a new process."""
     here = Path.cwd()
     os.chdir(ROOT)
     stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")

@@ -175,7 +175,7 @@ def test_wrong_usage_ends_with_code_2_and_a_sentence(
     assert message in done.stderr.decode()
 
 
-async def test_words_that_could_mean_several_options_are_not_guessed(tmp_path: Path) -> None:
+async def test_an_ambiguous_answer_is_rejected(tmp_path: Path) -> None:
     asked_id = await _asked(tmp_path)
     done = choicewire("answer", asked_id, "either", **_variables(tmp_path))
 
@@ -264,8 +264,8 @@ def test_bash_completes_options_and_their_values(typed: str, completed: str) -> 
     assert done.stdout == f"{completed}\n"
 
 
-def test_options_on_standard_input_are_utf_8_whatever_the_locale_says(tmp_path: Path) -> None:
-    # It is refused for its time, once its options have been read.
+def test_options_on_standard_input_are_utf_8_in_every_locale(tmp_path: Path) -> None:
+    # The timeout is rejected after the options have been parsed.
     ask = ("ask", "--title", "Tea", "--prompt", "Which?", "--option", "-", "--timeout", "0")
     elsewhere = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
@@ -304,7 +304,7 @@ def test_an_argument_that_is_not_utf_8_is_rejected(tmp_path: Path, arguments: tu
 
 
 @pytest.mark.parametrize("command", [("inbox",), ("answer", "abcd1234", "a"), ("stats",)])
-def test_an_env_file_that_cannot_be_read_is_named(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_an_unreadable_env_file_is_reported(tmp_path: Path, command: tuple[str, ...]) -> None:
     (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")
     done = subprocess.run(
         [sys.executable, "-m", "choice", *command],

@@ -1,4 +1,4 @@
-"""Completion in the shells themselves; one that is not installed is skipped by name."""
+"""Completion in real shells; shells that are not installed are skipped."""
 
 import shutil
 import subprocess
@@ -29,7 +29,7 @@ has_fish = pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not 
 
 
 class PtyZsh(PtyCommand):
-    """Zsh in a terminal, as it is without anybody's settings."""
+    """Zsh in a terminal without user configuration."""
 
     program: ClassVar = ("zsh", "-f", "-i")
 
@@ -87,7 +87,7 @@ def test_fish_completes(tmp_path: Path, typed: str, completed: str) -> None:
 
 
 @has_fish
-def test_fish_offers_files_only_where_files_are_taken(tmp_path: Path) -> None:
+def test_fish_completes_files_only_for_file_arguments(tmp_path: Path) -> None:
     (tmp_path / "somewhere.md").touch()
 
     assert _fish(tmp_path, "split some") == ["somewhere.md"]

@@ -45,32 +45,35 @@ def columns(line: str) -> int:
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
 
 
-def test_in_a_terminal_it_is_coloured_and_otherwise_the_same() -> None:
+def test_terminal_output_differs_only_in_colour() -> None:
     coloured = shown_in_terminal()
 
     assert COLOUR.search(coloured)
     assert COLOUR.sub("", coloured) == choicewire("demo").stdout.decode()
 
 
-@pytest.mark.parametrize("arguments", [("--no-colour",), ("--no-color",), ("--plain",)])
-def test_colour_can_be_switched_off(arguments: tuple[str, ...]) -> None:
-    assert "\x1b" not in shown_in_terminal(*arguments)
-
-
-@pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_the_environment_can_switch_colour_off(changes: dict[str, str]) -> None:
-    assert "\x1b" not in shown_in_terminal(**changes)
-
-
-def test_an_empty_no_color_is_ignored() -> None:
-    assert "\x1b" in shown_in_terminal(NO_COLOR="")
+@pytest.mark.parametrize(
+    ("arguments", "variables", "coloured"),
+    [
+        (["--no-colour"], {}, False),
+        (["--no-color"], {}, False),
+        (["--plain"], {}, False),
+        ([], {"NO_COLOR": "1"}, False),
+        ([], {"TERM": "dumb"}, False),
+        ([], {"NO_COLOR": ""}, True),
+    ],
+)
+def test_options_and_the_environment_can_switch_colour_off(
+    arguments: list[str], variables: dict[str, str], *, coloured: bool
+) -> None:
+    assert ("\x1b" in shown_in_terminal(*arguments, **variables)) is coloured
 
 
 def test_output_to_a_file_has_no_colour() -> None:
     assert b"\x1b" not in choicewire("demo").stdout
 
 
-def test_each_question_is_a_card_that_says_its_dialect_and_what_goes_back() -> None:
+def test_each_question_is_a_card_with_its_dialect_and_its_reply() -> None:
     shown = choicewire("demo").stdout.decode()
 
     dialects = re.findall(r"asked as (\w+)", shown)
@@ -82,7 +85,7 @@ def test_each_question_is_a_card_that_says_its_dialect_and_what_goes_back() -> N
     assert "choicewire split" in shown.splitlines()[-2]
 
 
-def test_everything_fits_into_80_columns() -> None:
+def test_the_output_fits_into_80_columns() -> None:
     assert max(columns(line) for line in choicewire("demo").stdout.decode().splitlines()) <= 80
 
 

@@ -32,7 +32,7 @@ def test_a_tool_is_found_by_its_own_name() -> None:
     )
 
 
-def test_an_unknown_name_ends_with_2_and_the_names_there_are() -> None:
+def test_an_unknown_name_ends_with_2_and_lists_the_known_names() -> None:
     done = choicewire("instructions", "../secret")
 
     assert done.returncode == 2

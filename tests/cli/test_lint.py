@@ -88,7 +88,7 @@ def test_no_advice_is_reported(text: str, words: str) -> None:
         ('{"prompt": ' + "[" * 100_000, "levels deep"),
     ],
 )
-def test_json_that_cannot_be_read_ends_with_2_and_says_where(text: str, words: str) -> None:
+def test_invalid_json_ends_with_2_and_reports_the_position(text: str, words: str) -> None:
     done = choicewire("lint", text=text)
 
     assert (done.returncode, done.stdout) == (2, b"")

@@ -56,7 +56,7 @@ def test_a_changed_log_does_not_verify(url: str) -> None:
 
 
 @pytest.mark.requirement("QC16")
-def test_statistics_are_printed_for_people_and_for_programs(url: str) -> None:
+def test_statistics_are_printed_as_text_and_as_json(url: str) -> None:
     for_people = choicewire("stats", "--database", url).stdout.decode()
     (for_programs,) = json.loads(choicewire("stats", "--json", "--database", url).stdout)
 

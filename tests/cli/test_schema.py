@@ -27,7 +27,7 @@ def schema(*arguments: str) -> dict[str, Any]:
 
 
 @pytest.mark.requirement("PC1")
-def test_everything_on_the_wire_is_described() -> None:
+def test_the_schema_has_every_message_of_the_wire_format() -> None:
     whole = schema()
 
     assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -41,14 +41,14 @@ def test_the_schema_is_the_same_each_time() -> None:
     )
 
 
-def test_one_definition_comes_with_what_it_refers_to_and_nothing_else() -> None:
+def test_one_definition_is_printed_with_only_the_definitions_it_refers_to() -> None:
     form = schema("Form")
 
     assert form["$ref"] == "#/$defs/Form"
     assert set(form["$defs"]) == {"Form", "Question", "Option", "JsonValue"}
 
 
-def test_a_name_that_is_mistyped_ends_with_the_names_that_are_like_it() -> None:
+def test_a_mistyped_name_ends_with_similar_names() -> None:
     done = choicewire("schema", "ThreadEvent")
 
     assert done.returncode == 2
@@ -56,7 +56,7 @@ def test_a_name_that_is_mistyped_ends_with_the_names_that_are_like_it() -> None:
     assert "FormLine" not in done.stderr.decode()
 
 
-def test_an_unknown_name_ends_with_2_and_the_names_there_are() -> None:
+def test_an_unknown_name_ends_with_2_and_lists_the_known_names() -> None:
     done = choicewire("schema", "Nonsense")
 
     assert done.returncode == 2

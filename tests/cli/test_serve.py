@@ -1,4 +1,4 @@
-"""What `choicewire serve` says where it cannot start."""
+"""Errors of `choicewire serve` at startup."""
 
 import socket
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_a_failed_start_is_reported_in_one_line(
 
 
 @pytest.mark.parametrize("content", [b"this is no database at all" * 100, None], ids=["damaged", "missing"])
-def test_a_damaged_or_missing_database_is_named(tmp_path: Path, content: bytes | None) -> None:
+def test_a_damaged_or_missing_database_is_reported(tmp_path: Path, content: bytes | None) -> None:
     if content is None:
         (tmp_path / "desk.db-made").touch()
     else:
@@ -44,7 +44,7 @@ def test_a_damaged_or_missing_database_is_named(tmp_path: Path, content: bytes |
     assert b"Traceback" not in done.stderr
 
 
-def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = choicewire("serve", CHOICE_DATA_DIR=str(tmp_path), CHOICE_PORT=port)

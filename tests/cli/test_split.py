@@ -95,7 +95,7 @@ def question(question_id: str, text: str, options: list[dict[str, Any]], **more:
 
 
 @pytest.mark.requirement("QC2", "QC11")
-def test_a_lettered_list_gives_question_rationale_and_options_and_the_text_around_stays() -> None:
+def test_a_lettered_list_is_parsed_and_the_text_around_it_is_kept() -> None:
     before, form, after = segments(text=LETTERED)
 
     source = LETTERED.removeprefix(before["text"]).removesuffix(after["text"])
@@ -137,7 +137,7 @@ def test_a_numbered_list_gives_options_with_numbers() -> None:
 
 
 @pytest.mark.requirement("SL1", "SL2")
-def test_a_user_choice_keeps_its_ids_whether_in_a_fence_or_raw() -> None:
+def test_a_user_choice_keeps_its_ids_in_a_fence_and_as_raw_json() -> None:
     expected = question(
         "q1",
         "어느 저장소를 쓸까요?",
@@ -196,7 +196,7 @@ def test_a_choices_fence_keeps_the_values_and_the_text_on_both_sides() -> None:
 
 @pytest.mark.requirement("UP6")
 @pytest.mark.parametrize("text", ANSWERS)
-def test_the_output_is_the_same_however_the_text_is_cut(text: str) -> None:
+def test_the_output_does_not_depend_on_the_chunks(text: str) -> None:
     whole = choicewire("split", text=text).stdout
 
     assert b'"type":"form"' in whole
@@ -208,7 +208,7 @@ def test_the_output_is_the_same_however_the_text_is_cut(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "Just prose, no question.", "It's done?\r\n\tYes.\r\n", "a\u2028b\x85c\x1b[31m"]
 )
-def test_text_without_a_question_comes_back_whole(text: str) -> None:
+def test_text_without_a_question_is_returned_unchanged(text: str) -> None:
     assert "".join(segment["text"] for segment in segments(text=text)) == text
 
 
@@ -233,7 +233,7 @@ def test_the_mode_decides_about_lists_and_is_the_category() -> None:
     assert chat == [{"type": "text", "text": LETTERED}]
 
 
-def test_a_file_is_read_as_standard_input_is(tmp_path: Path) -> None:
+def test_a_file_gives_the_same_result_as_standard_input(tmp_path: Path) -> None:
     file = tmp_path / "answer.txt"
     file.write_bytes(b"\xef\xbb\xbf" + FENCE.encode())
 
@@ -261,7 +261,7 @@ def test_a_segment_is_printed_as_soon_as_it_is_complete() -> None:
         assert process.wait(timeout=30) == 0
 
 
-def test_characters_that_act_on_a_terminal_are_escaped() -> None:
+def test_terminal_control_characters_are_escaped() -> None:
     text = "\x1b[2J \x9b2J \u202e \x7f \u2028 \r \x00 end"
 
     output = choicewire("split", text=text).stdout

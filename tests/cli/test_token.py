@@ -1,4 +1,4 @@
-"""`choicewire token`, run as a person runs it."""
+"""The command `choicewire token`."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ async def verified(token: str, settings: Settings) -> Principal:
 
 
 @pytest.mark.requirement("CH6")
-def test_the_token_that_is_printed_is_one_the_server_accepts(tmp_path: Path) -> None:
+def test_the_printed_token_is_accepted_by_the_server(tmp_path: Path) -> None:
     roles = ("--role", "agent", "--role", "viewer")
     done = choicewire("token", "--user", "ada", "--tenant", "acme", *roles, CHOICE_DATA_DIR=str(tmp_path))
 
@@ -31,7 +31,7 @@ def test_the_token_that_is_printed_is_one_the_server_accepts(tmp_path: Path) -> 
     )
 
 
-def test_a_secret_of_the_environment_is_used(tmp_path: Path) -> None:
+def test_the_secret_from_the_environment_is_used(tmp_path: Path) -> None:
     secret = "x" * 32
     changes = {"CHOICE_JWT_SECRET": secret, "CHOICE_JWT_ISSUER": "me", "CHOICE_DATA_DIR": str(tmp_path)}
     done = choicewire("token", "--user", "a", "--tenant", "t", "--ttl", "60", "--json", **changes)

@@ -1,4 +1,4 @@
-"""What the tests of the desk need: a place for a new store of each kind."""
+"""Fixtures with the URL of a new store."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Desks for tests: on a store of any kind, with a clock that is set by hand where that is possible."""
+"""Desks on any store, with a manual clock where possible."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,13 +26,13 @@ PLANNER = Asker("planner", "project", "conversation")
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A desk, and what its store stands on."""
+    """A desk with its store and clock."""
 
     desk: Desk
     subject: Subject
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass, and the desk notice."""
+        """Advance the clock and let the desk poll."""
         await self.subject.pass_time(seconds)
         await self.desk.catch_up()
 

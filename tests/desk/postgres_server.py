@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, in a temporary folder, run by an unprivileged user."""
+"""PostgreSQL server for tests, in a temporary folder, run by an unprivileged user."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ _PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin", "/u
 
 
 ORDINARY = "ordinary"
-"""The user who owns the databases: no superuser."""
+"""Owner of the databases, not a superuser."""
 
 
 def binaries() -> Path | None:
@@ -30,7 +30,7 @@ def binaries() -> Path | None:
 
 
 class PostgresServer:
-    """A server that is started, asked for empty databases, and removed."""
+    """A PostgreSQL server that creates empty databases."""
 
     def __init__(self, programs: Path, base: Path | None = None) -> None:
         self._programs = programs
@@ -62,11 +62,11 @@ class PostgresServer:
         self._call("pg_ctl", "-w", "-D", str(self.folder / "data"), "-m", mode, "stop")
 
     def new_database(self) -> str:
-        """Make an empty database of an ordinary user, for whom the wall between tenants holds."""
+        """Create an empty database owned by an ordinary user, to whom row-level security applies."""
         return self._made("template1")
 
     def new_desk(self) -> str:
-        """Make a database with the tables of a desk, empty: a copy, because migrating takes longer."""
+        """Create a database with empty tables, copied from a template because migrating is slower."""
         if self._migrated is None:
             url = self.new_database()
             asyncio.run(migrated(url))
@@ -97,7 +97,7 @@ class PostgresServer:
 
 
 def _unprivileged() -> str | None:
-    """Return the user to run the server as, where the tests run as root."""
+    """Return the user to run the server as if the tests run as root."""
     if os.getuid() != 0:
         return None
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -113,7 +113,7 @@ async def migrated(url: str) -> None:
 
 
 def started() -> PostgresServer:
-    """Start a server, or skip the test where there is none to start. It syncs nothing: no power is lost."""
+    """Start a server without fsync, or skip the test if PostgreSQL is not installed."""
     programs = binaries()
     if programs is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql")

@@ -1,4 +1,4 @@
-"""The stores that the tests of the desk run on."""
+"""Stores under test."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -24,7 +24,7 @@ Passing = Callable[[float], Awaitable[None]]
 
 @asynccontextmanager
 async def opened(place: str) -> AsyncIterator[Subject]:
-    """Open a new store of the kind that a URL names."""
+    """Open a new store at a URL."""
     kind = place.partition(":")[0]
     clock = ManualClock()
     if kind == "memory":
@@ -52,7 +52,7 @@ def passing(clock: ManualClock) -> Passing:
 
 
 def passing_in(url: str) -> Passing:
-    """Let time pass for a PostgreSQL database: its clock is a function, so it can be set forward."""
+    """Return a function that advances the clock of a PostgreSQL database."""
     passed = 0
 
     async def pass_time(seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Hints between processes arrive, cost nothing when nobody listens, and come only from ourselves."""
+"""Wake-ups between processes through datagram sockets."""
 
 import asyncio
 import socket
@@ -37,7 +37,7 @@ async def test_a_notification_reaches_all_desks_but_the_sender(folder: Path) -> 
     assert not folder.parent.exists()
 
 
-async def test_a_folder_that_another_process_removes_is_made_again(
+async def test_a_folder_removed_by_another_process_is_created_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made, wakeups = socket.socket.bind, DatagramWakeups(folder)
@@ -54,7 +54,7 @@ async def test_a_folder_that_another_process_removes_is_made_again(
     await wakeups.close()
 
 
-async def test_the_socket_of_a_process_that_died_is_removed(folder: Path) -> None:
+async def test_the_socket_of_a_dead_process_is_removed(folder: Path) -> None:
     here = DatagramWakeups(folder)
     await here.start(lambda: None)
     dead = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -81,7 +81,7 @@ async def test_a_full_socket_does_not_block_the_sender(folder: Path) -> None:
     await here.close()
 
 
-async def test_a_folder_that_others_can_write_to_is_not_used(
+async def test_a_folder_writable_by_other_users_is_not_used(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder.parent.mkdir(mode=0o700)
@@ -96,7 +96,7 @@ async def test_a_folder_that_others_can_write_to_is_not_used(
     assert not folder.exists()
 
 
-async def test_a_folder_with_too_long_a_name_is_not_used(
+async def test_a_folder_whose_path_is_too_long_for_sockets_is_not_used(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await DatagramWakeups(tmp_path / ("x" * 100) / "y").start(lambda: None)

@@ -1,4 +1,4 @@
-"""The decision log shows whoever changed it."""
+"""Records and verification of the decision log."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -43,7 +43,7 @@ async def test_an_unchanged_log_verifies() -> None:
 @pytest.mark.parametrize(
     "name", ["at", "tenant", "interaction_id", "kind", "actor", "surface", "agent", "body", "hash"]
 )
-async def test_a_changed_record_is_found(name: str) -> None:
+async def test_a_changed_record_fails_verification(name: str) -> None:
     records = await written()
     changed = {
         "at": NOON + timedelta(seconds=1),
@@ -57,7 +57,7 @@ async def test_a_changed_record_is_found(name: str) -> None:
 
 
 @pytest.mark.requirement("UP5")
-async def test_a_removed_record_is_found() -> None:
+async def test_a_removed_record_fails_verification() -> None:
     records = await written()
     del records[2]
 
@@ -65,7 +65,7 @@ async def test_a_removed_record_is_found() -> None:
 
 
 @pytest.mark.requirement("UP5")
-async def test_a_record_that_was_changed_in_the_database_is_found(tmp_path: Path) -> None:
+async def test_a_record_changed_in_the_database_fails_verification(tmp_path: Path) -> None:
     async with bench(f"sqlite:///{tmp_path / 'desk.db'}") as on:
         for _ in range(3):
             await on.desk.open(STORE)

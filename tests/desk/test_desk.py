@@ -1,4 +1,4 @@
-"""The desk asks, takes one answer, and keeps the outcome for whoever asked."""
+"""The desk: asking, answering, deadlines, drafts and delivery of outcomes."""
 
 import asyncio
 from pathlib import Path
@@ -27,7 +27,7 @@ from tests.desk.desks import ANNA, BERT, FORM, PLANNER, POSTGRESQL, SQLITE, STOR
 
 
 async def until_waiting(task: asyncio.Task[Outcome]) -> None:
-    """Let a task run until it waits for something that this test must do."""
+    """Let a task run until it blocks on the test."""
     for _ in range(5):
         await asyncio.sleep(0)
     assert not task.done()
@@ -47,7 +47,7 @@ async def test_an_asker_gets_the_answer(place: str) -> None:
 
 
 @pytest.mark.requirement("UP1")
-async def test_a_waiter_that_comes_late_still_gets_the_outcome(place: str) -> None:
+async def test_waiting_for_a_decided_interaction_returns_its_outcome(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE)
         answered = await on.desk.answer(interaction.id, SQLITE, by=ANNA)
@@ -72,7 +72,7 @@ async def test_of_concurrent_answers_one_is_accepted_and_the_others_get_its_outc
         }
 
 
-async def test_asking_the_same_under_a_key_asks_once(place: str) -> None:
+async def test_asking_again_with_the_same_idempotency_key_returns_the_first_interaction(place: str) -> None:
     async with bench(place) as on:
         first = await on.desk.open(STORE, key="k")
         again = await on.desk.open(STORE, key="k")
@@ -84,7 +84,7 @@ async def test_asking_the_same_under_a_key_asks_once(place: str) -> None:
         assert caught.value.interaction_id == first.id
 
 
-async def test_a_key_belongs_to_one_asker() -> None:
+async def test_an_idempotency_key_is_scoped_to_its_asker() -> None:
     async with bench() as on:
         first = await on.desk.open(STORE, key="k")
         other = await on.desk.open(STORE, key="k", asked_by=PLANNER)
@@ -92,7 +92,7 @@ async def test_a_key_belongs_to_one_asker() -> None:
         assert first.id != other.id
 
 
-async def test_sending_the_same_answer_again_is_harmless(place: str) -> None:
+async def test_sending_the_same_answer_again_is_idempotent(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE)
         sent = Submission(answers=(SQLITE,), answer_id="a1")
@@ -139,7 +139,7 @@ async def test_an_answer_is_checked_against_the_form_as_another_desk_changed_it(
         Answer(question_id="q1", option_ids=("1", "2")),
     ],
 )
-async def test_an_answer_that_does_not_fit_changes_nothing(answers: Answer) -> None:
+async def test_an_invalid_answer_changes_nothing(answers: Answer) -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE)
 
@@ -164,7 +164,7 @@ async def test_an_unanswered_question_times_out(place: str) -> None:
 
 
 @pytest.mark.requirement("UP3")
-async def test_defaults_count_only_where_the_asker_wants_them(place: str) -> None:
+async def test_defaults_are_used_only_if_the_asker_requests_them(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE, timeout=10, policy="use_defaults")
         await on.pass_time(11)
@@ -175,7 +175,7 @@ async def test_defaults_count_only_where_the_asker_wants_them(place: str) -> Non
         assert (outcome.used_defaults, outcome.answers, outcome.policy) == (True, (SQLITE,), "use_defaults")
 
 
-async def test_defaults_cannot_count_where_there_are_none() -> None:
+async def test_using_defaults_is_rejected_for_a_form_without_defaults() -> None:
     async with bench() as on:
         with pytest.raises(InvalidRequest) as caught:
             await on.desk.open(FORM, policy="use_defaults")
@@ -184,7 +184,7 @@ async def test_defaults_cannot_count_where_there_are_none() -> None:
 
 
 @pytest.mark.requirement("UP3")
-async def test_a_question_that_waits_is_open_for_thirty_days() -> None:
+async def test_a_question_with_the_policy_wait_is_open_for_thirty_days() -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE, policy="wait")
         await on.pass_time(29 * 86400)
@@ -195,7 +195,7 @@ async def test_a_question_that_waits_is_open_for_thirty_days() -> None:
         assert (await on.desk.look(interaction.id, by=ANNA)).state == "timed_out"
 
 
-async def test_a_late_answer_is_rejected_even_before_a_sweep(place: str) -> None:
+async def test_an_answer_after_the_deadline_is_rejected_before_the_question_expires(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE, timeout=10)
         await on.subject.pass_time(10)
@@ -231,7 +231,7 @@ async def test_typing_and_snoozing_move_the_deadline(place: str) -> None:
 
 
 @pytest.mark.requirement("SL10", "QC15")
-async def test_a_form_is_filled_in_step_by_step_and_sent(place: str) -> None:
+async def test_a_draft_is_filled_in_step_by_step_and_submitted(place: str) -> None:
     tea, name = Answer(question_id="drink", option_ids=("1",)), Answer(question_id="name", custom_text="Anna")
     async with bench(place) as on:
         interaction = await on.desk.open(FORM)
@@ -254,7 +254,7 @@ async def test_a_form_is_filled_in_step_by_step_and_sent(place: str) -> None:
             await on.desk.complete(interaction.id, by=BERT, answer_id="a2")
 
 
-async def test_a_step_that_does_not_fit_its_question_is_not_kept() -> None:
+async def test_an_invalid_step_of_a_draft_is_not_stored() -> None:
     async with bench() as on:
         interaction = await on.desk.open(FORM)
 
@@ -289,14 +289,14 @@ async def test_an_asker_sees_only_its_own_interactions(place: str) -> None:
         assert await on.desk.asked(PLANNER, state="answered") == []
 
 
-async def test_an_outcome_cannot_be_acknowledged_before_there_is_one(place: str) -> None:
+async def test_an_open_interaction_cannot_be_acknowledged(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE)
 
         assert await on.desk.acknowledge(interaction.id) == interaction
 
 
-async def test_a_question_that_changed_elsewhere_is_read_again_before_an_answer_counts(
+async def test_a_form_revised_by_another_desk_is_reloaded_before_an_answer_is_accepted(
     shared_place: str,
 ) -> None:
     async with bench(shared_place) as here, bench(shared_place) as there:
@@ -312,7 +312,7 @@ async def test_a_question_that_changed_elsewhere_is_read_again_before_an_answer_
         assert answered.state == "answered"
 
 
-async def test_without_a_version_an_answer_counts_for_the_question_as_it_is_now(
+async def test_an_answer_without_a_version_applies_to_the_current_form(
     shared_place: str,
 ) -> None:
     async with bench(shared_place) as here, bench(shared_place) as there:
@@ -326,7 +326,7 @@ async def test_without_a_version_an_answer_counts_for_the_question_as_it_is_now(
 
 
 @pytest.mark.requirement("QC15")
-async def test_an_interaction_can_be_waited_for_and_answered_by_itself(place: str) -> None:
+async def test_an_interaction_object_can_be_awaited_and_answered(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE, asked_by=PLANNER)
         waiting = asyncio.create_task(on.desk.wait(interaction, asked_by=PLANNER))
@@ -359,7 +359,7 @@ async def test_an_interaction_that_was_revised_since_it_was_read_cannot_be_answe
             await on.desk.answer(interaction, SQLITE, by=ANNA)
 
 
-async def test_a_question_that_was_forgotten_elsewhere_does_not_exist() -> None:
+async def test_a_purged_interaction_is_not_found() -> None:
     clock = ManualClock()
     store = MemoryStore(clock)
     async with Desk(store) as desk:
@@ -405,7 +405,7 @@ async def test_cancelling_and_superseding_end_a_question(place: str) -> None:
 
 
 @pytest.mark.requirement("UP1", "SL12")
-async def test_an_outcome_is_handed_out_until_it_is_acknowledged(place: str) -> None:
+async def test_an_outcome_is_delivered_until_it_is_acknowledged(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE, asked_by=PLANNER)
         await on.desk.answer(interaction.id, SQLITE, by=ANNA)
@@ -438,7 +438,7 @@ async def test_an_agent_cannot_answer_its_own_question() -> None:
             await on.desk.answer(interaction.id, SQLITE, by=Person("planner"))
 
 
-async def test_an_interaction_does_not_exist_for_those_it_is_not_for() -> None:
+async def test_an_interaction_is_not_found_outside_its_audience() -> None:
     async with bench() as on:
         audience = Audience(users=("anna",), roles=("admin",))
         one = await on.desk.open(STORE, audience=audience, asked_by=PLANNER)
@@ -460,7 +460,7 @@ async def test_an_interaction_does_not_exist_for_those_it_is_not_for() -> None:
         assert (await on.desk.answer(one.id, SQLITE, by=admin)).state == "answered"
 
 
-async def test_questions_beyond_the_limit_are_queued_visible_and_opened_in_turn(place: str) -> None:
+async def test_interactions_beyond_the_limit_are_queued_and_opened_in_order(place: str) -> None:
     async with bench(place) as on:
         opened = [await on.desk.open(STORE) for _ in range(4)]
         assert [one.queued for one in opened] == [False, False, True, True]
@@ -527,7 +527,7 @@ async def test_a_request_brings_its_own_timeout_and_policy() -> None:
 
 
 @pytest.mark.parametrize("given", ["\0", "\ud800", "é", "x" * 100_000])
-async def test_an_id_that_no_store_can_keep_is_unknown(place: str, given: str) -> None:
+async def test_an_id_that_cannot_be_stored_is_not_found(place: str, given: str) -> None:
     async with bench(place) as on:
         for attempt in (
             lambda: on.desk.look(given, by=ANNA),
@@ -559,7 +559,7 @@ async def test_a_value_of_the_wrong_type_cannot_be_asked(asked: object) -> None:
         ("key", 7),
     ],
 )
-async def test_a_term_that_could_not_be_kept_is_refused_before_anything_is_asked(
+async def test_a_term_that_cannot_be_stored_is_rejected_before_the_interaction_is_opened(
     term: str, given: object
 ) -> None:
     async with bench("memory") as on:

@@ -1,4 +1,4 @@
-"""A draft is filled in step by step and becomes the answer when it is complete."""
+"""Drafts of answers."""
 
 import pytest
 
@@ -42,6 +42,6 @@ def test_a_draft_is_complete_only_with_every_answer() -> None:
 
 
 @pytest.mark.parametrize("step", [Clear("other"), Choose(Answer(question_id="other"))])
-def test_a_step_about_a_question_that_is_not_asked_is_refused(step: Clear | Choose) -> None:
+def test_a_step_for_an_unknown_question_is_rejected(step: Clear | Choose) -> None:
     with pytest.raises(UnknownQuestion):
         Draft().after(step, FORM)

@@ -1,4 +1,4 @@
-"""Decisions that share a commit are made or refused one by one, also when one of them fails."""
+"""Decisions that share a commit succeed or fail independently."""
 
 import asyncio
 from pathlib import Path
@@ -21,11 +21,11 @@ from tests.desk.test_sqlite_runner import Steps, noting, started
 
 TEA = Answer(question_id="q1", option_ids=("1",))
 UNREADABLE = "\ud800"
-"""Half of a character: no database can keep it."""
+"""A lone surrogate, which no database can store."""
 
 
 def refusing(path: Path, how: str) -> None:
-    """Let the database itself refuse one decision."""
+    """Make the database reject one decision."""
     with sqlite3.connect(path) as other:
         other.execute(
             "CREATE TRIGGER refuse BEFORE UPDATE ON interactions WHEN NEW.decision_key = 'bad'"
@@ -52,7 +52,7 @@ def decision(interaction: Interaction, key: str) -> Decision:
 async def decided_in_one_commit(
     runner: SqliteRunner, steps: Steps, decisions: list[Decision]
 ) -> list[object]:
-    """Make decisions while the store is held up, so that they share a commit."""
+    """Submit decisions while the store is blocked, so that they share a commit."""
     steps.may_go_on.clear()
     steps.arrived.clear()
     steps.reached.clear()

@@ -1,4 +1,4 @@
-"""Interactions in a list: what stands for each, and in which order."""
+"""Headline and order of interactions in a list."""
 
 from datetime import timedelta
 
@@ -37,5 +37,5 @@ def test_interactions_are_sorted_by_urgency_and_time_left_with_snoozed_ones_last
         ),
     ],
 )
-def test_a_line_says_the_title_and_the_question(form: Form, line: str) -> None:
+def test_a_headline_has_the_title_and_the_question(form: Form, line: str) -> None:
     assert headline(form) == line

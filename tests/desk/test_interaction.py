@@ -1,4 +1,4 @@
-"""An interaction is open until its first outcome, which stands."""
+"""State changes of an interaction."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def asked(**changes: object) -> Interaction:
 @pytest.mark.requirement("UP2")
 @pytest.mark.parametrize("first", OUTCOMES, ids=lambda one: one.kind)
 @pytest.mark.parametrize("second", OUTCOMES, ids=lambda one: one.kind)
-def test_the_first_outcome_stands(first: Answered, second: Answered) -> None:
+def test_the_first_outcome_is_final(first: Answered, second: Answered) -> None:
     ended = asked().ended(first, NOON)
 
     with pytest.raises(InteractionClosed) as caught:
@@ -61,7 +61,7 @@ def test_an_ended_interaction_cannot_be_changed(change: object) -> None:
         change(ended)  # type: ignore[operator] # one of the above
 
 
-def test_the_deadline_is_the_first_moment_that_is_too_late() -> None:
+def test_an_answer_exactly_at_the_deadline_is_late() -> None:
     deadline = asked().deadline
 
     assert not asked().is_overdue(deadline - timedelta(microseconds=1))
@@ -69,7 +69,7 @@ def test_the_deadline_is_the_first_moment_that_is_too_late() -> None:
 
 
 @pytest.mark.requirement("UP3")
-def test_the_policy_is_visible_in_the_outcome_of_silence() -> None:
+def test_the_outcome_of_a_timeout_depends_on_the_policy() -> None:
     defaults = (Answer(question_id="q1", option_ids=("1",)),)
 
     assert asked().timed_out() == TimedOut(policy="fail")
@@ -79,7 +79,7 @@ def test_the_policy_is_visible_in_the_outcome_of_silence() -> None:
 
 
 @pytest.mark.requirement("UP3")
-def test_the_countdown_is_paused_while_the_person_types() -> None:
+def test_typing_pauses_the_countdown() -> None:
     later = NOON + 2 * MINUTE
     typing = asked().typed_in(later)
     still_typing = typing.typed_in(later + timedelta(seconds=5))
@@ -90,7 +90,7 @@ def test_the_countdown_is_paused_while_the_person_types() -> None:
 
 
 @pytest.mark.requirement("UP3")
-def test_a_snoozed_interaction_comes_back_with_the_time_it_had() -> None:
+def test_a_snoozed_interaction_returns_with_its_remaining_time() -> None:
     snoozed = asked().snoozed(60 * MINUTE, NOON + MINUTE)
 
     assert snoozed.is_snoozed(NOON + 60 * MINUTE)
@@ -100,7 +100,7 @@ def test_a_snoozed_interaction_comes_back_with_the_time_it_had() -> None:
 
 @pytest.mark.requirement("PC7")
 @given(st.lists(st.sampled_from(["extend", "snooze", "type"]), max_size=30), st.integers(1, 30 * 86400))
-def test_nothing_keeps_a_question_open_for_longer_than_thirty_days(steps: list[str], span: int) -> None:
+def test_no_extension_keeps_an_interaction_open_longer_than_thirty_days(steps: list[str], span: int) -> None:
     one, now = asked(), NOON
     for step in steps:
         match step:
@@ -118,7 +118,7 @@ def test_nothing_keeps_a_question_open_for_longer_than_thirty_days(steps: list[s
 @pytest.mark.parametrize(
     "amount", [0, -1, 0.5, float("nan"), float("inf"), 1e308, 2**63, 30 * 86400 + 1, True, "5", None]
 )
-def test_a_time_that_no_question_may_have_is_refused(amount: float) -> None:
+def test_an_invalid_timeout_is_rejected(amount: float) -> None:
     with pytest.raises(InvalidRequest) as caught:
         seconds(amount)
 
@@ -134,7 +134,7 @@ def test_a_revision_has_another_version_and_an_empty_draft() -> None:
     assert revised.draft == Draft(step=2)
 
 
-def test_a_draft_that_was_changed_meanwhile_is_not_changed_again() -> None:
+def test_a_change_to_a_stale_draft_is_rejected() -> None:
     step = Choose(Answer(question_id="q1", option_ids=("2",)))
     drafted = asked().drafted(step, seen=0)
 
@@ -145,7 +145,7 @@ def test_a_draft_that_was_changed_meanwhile_is_not_changed_again() -> None:
 
 
 @pytest.mark.parametrize("span", [timedelta(0), timedelta(days=31)])
-def test_an_interaction_cannot_be_extended_or_put_aside_for_a_time_that_no_question_may_have(
+def test_an_invalid_time_to_extend_or_snooze_is_rejected(
     span: timedelta,
 ) -> None:
     with pytest.raises(InvalidRequest):

@@ -1,4 +1,4 @@
-"""The exported log is complete, and no cell of it is a formula."""
+"""Export of the log as CSV and JSON lines, without spreadsheet formulas."""
 
 import csv
 import io
@@ -73,7 +73,7 @@ def test_no_cell_starts_like_a_formula(words: str, start: str) -> None:
 
 
 @pytest.mark.requirement("UP5")
-def test_a_line_of_json_holds_the_whole_record() -> None:
+def test_a_json_line_contains_the_whole_record() -> None:
     line = json.loads(json_line(record()))
 
     assert line["body"]["answers"][1]["custom_text"] == "Anna"

@@ -1,4 +1,4 @@
-"""Every outcome from a desk carries the form that it answers, so that it knows the chosen labels."""
+"""Outcomes contain the answered form with the chosen labels."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from tests.desk.desks import ANNA, SQLITE, STORE, bench
 DISK = Question(text="Which disk?", options=["A", "B"])
 
 
-async def test_outcomes_know_the_labels_of_the_form_however_they_are_read(place: str) -> None:
+async def test_outcomes_have_the_labels_of_the_form_from_every_method(place: str) -> None:
     async with bench(place) as on:
         interaction = await on.desk.open(STORE)
         answered = await on.desk.answer(interaction.id, SQLITE, by=ANNA)
@@ -26,7 +26,7 @@ async def test_outcomes_know_the_labels_of_the_form_however_they_are_read(place:
 
 
 class Revising:
-    """A surface that revises what it is shown, then answers it."""
+    """Surface that revises each interaction and then answers it."""
 
     name = "web"
 

@@ -1,4 +1,4 @@
-"""What happens elsewhere is seen without hints, and trouble with the store is outlived."""
+"""Polling for changes of other processes, and store errors."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from tests.desk.stores import opened
 
 
 class Logged(logging.Handler):
-    """Waits for what the desk logs when it notices something by itself."""
+    """Log handler that lets a test wait for the next message."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,25 +89,25 @@ async def test_a_store_error_is_logged_and_polling_continues(tmp_path: Path, log
         assert (await desk.open(STORE)).state == "open"
 
 
-class Busy(MemoryStore):
-    """A store in which somebody may be looking through the queue, so that nobody else can let anything in."""
+class LockedQueueStore(MemoryStore):
+    """Store whose queue can be locked, so that nothing is admitted."""
 
-    somebody_looks = False
+    queue_locked = False
 
     @override
     def _admit(self, now: datetime, changes: list[Change]) -> None:
-        if not self.somebody_looks:
+        if not self.queue_locked:
             super()._admit(now, changes)
 
 
-async def test_the_next_poll_admits_what_an_ending_could_not_admit() -> None:
-    store = Busy(ManualClock(), most_open=1)
+async def test_the_next_poll_admits_queued_interactions_that_could_not_be_admitted() -> None:
+    store = LockedQueueStore(ManualClock(), most_open=1)
     async with Desk(store) as desk:
         first, second = await desk.open(STORE), await desk.open(STORE)
         for _ in range(3):
-            store.somebody_looks = True
+            store.queue_locked = True
             await desk.answer(first.id, SQLITE, by=ANNA)
-            store.somebody_looks = False
+            store.queue_locked = False
 
             await desk.catch_up()
 
@@ -115,16 +115,16 @@ async def test_the_next_poll_admits_what_an_ending_could_not_admit() -> None:
             first, second = second, await desk.open(STORE)
 
 
-class Whisper(LocalWakeups):
-    """Wakeups that say what the test wants."""
+class ManualWakeups(LocalWakeups):
+    """Wake-ups sent by the test."""
 
     @override
     async def start(self, hint: OnChange, ended: OnEnded = ignore_ended, /) -> None:
         self.hint, self.ended = hint, ended
 
 
-class Moody(MemoryStore):
-    """A store that fails as told: at the next look, and as often as it is told."""
+class FailingStore(MemoryStore):
+    """Store whose next reads raise a given error."""
 
     failure: Exception | None = None
     times = 1
@@ -147,18 +147,18 @@ class Moody(MemoryStore):
 
 
 async def test_a_false_notification_of_an_ending_resolves_no_waiter(logged: Logged) -> None:
-    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
-    async with Desk(store, whisper) as desk:
+    store, wakeups = FailingStore(ManualClock(), most_open=None), ManualWakeups()
+    async with Desk(store, wakeups) as desk:
         interaction = await desk.open(STORE)
         waiting = asyncio.create_task(desk.wait(interaction.id))
         await asyncio.sleep(0)
-        whisper.ended(interaction.id)
+        wakeups.ended(interaction.id)
         for _ in range(5):
             await asyncio.sleep(0)
         assert not waiting.done()
 
         store.failure = StoreUnavailable("memory", "not now.")
-        whisper.ended(interaction.id)
+        wakeups.ended(interaction.id)
 
         assert "Outcomes of other processes are delayed" in await logged.next()
         answered = await desk.answer(interaction.id, SQLITE, by=ANNA)
@@ -166,10 +166,10 @@ async def test_a_false_notification_of_an_ending_resolves_no_waiter(logged: Logg
 
 
 async def test_a_lasting_store_error_is_logged_once(logged: Logged) -> None:
-    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
-    async with Desk(store, whisper) as desk:
+    store, wakeups = FailingStore(ManualClock(), most_open=None), ManualWakeups()
+    async with Desk(store, wakeups) as desk:
         store.failure, store.times = StoreUnavailable("memory", "not now."), 3
-        whisper.hint()
+        wakeups.hint()
 
         assert "Polling the store failed" in await logged.next()
         assert "Polling the store works again" in await logged.next()
@@ -178,17 +178,17 @@ async def test_a_lasting_store_error_is_logged_once(logged: Logged) -> None:
 
 
 async def test_an_unexpected_error_while_polling_is_logged_and_polling_continues(logged: Logged) -> None:
-    store, whisper = Moody(ManualClock(), most_open=None), Whisper()
-    async with Desk(store, whisper) as desk:
+    store, wakeups = FailingStore(ManualClock(), most_open=None), ManualWakeups()
+    async with Desk(store, wakeups) as desk:
         store.failure = ZeroDivisionError()
-        whisper.hint()
+        wakeups.hint()
 
         assert "Polling the store failed unexpectedly" in await logged.next()
         assert desk.last_error is None
         assert (await desk.open(STORE)).state == "open"
 
 
-async def test_a_change_of_ones_own_that_was_seen_already_is_no_news() -> None:
+async def test_a_poll_skips_changes_committed_by_this_process() -> None:
     seen: list[object] = []
 
     async def happened(changes: Sequence[Change]) -> None:
@@ -226,7 +226,7 @@ async def test_more_changes_than_fit_in_one_poll_are_all_applied(
 
 
 async def _wait_however_long_it_takes(desk: Desk, interaction_id: str) -> Outcome:
-    """Wait again when the server is away for longer than the desk has patience."""
+    """Wait for an outcome, again if the server is unavailable."""
     while True:
         try:
             return await desk.wait(interaction_id)
@@ -257,7 +257,7 @@ async def test_a_restart_of_postgresql_loses_nothing(postgres: PostgresServer) -
 
 async def test_ask_returns_an_outcome_that_was_decided_before_open_returned() -> None:
     class Slow(MemoryStore):
-        """A store whose reply to the one who asks is late."""
+        """Store that replies late to the asker."""
 
         @override
         async def open(self, opening: Opening) -> Opened:

@@ -1,4 +1,4 @@
-"""Errors of PostgreSQL become StoreErrors."""
+"""Mapping of PostgreSQL errors to StoreErrors."""
 
 import asyncpg
 import pytest
@@ -23,7 +23,7 @@ class Failure(Exception):
     ("state", "expected"),
     [("25006", StoreReadOnly), ("53100", StoreFull), ("53300", StoreBusy), ("57P01", StoreUnavailable)],
 )
-def test_a_state_has_a_store_error(state: str, expected: type[StoreError]) -> None:
+def test_an_sqlstate_maps_to_a_store_error(state: str, expected: type[StoreError]) -> None:
     error = sa.exc.DBAPIError("SELECT 1", {}, Failure(state))
 
     assert type(store_error(error, "place")) is expected
@@ -40,7 +40,7 @@ def test_an_unusable_connection_is_unavailable(error: Exception) -> None:
     assert isinstance(store_error(error, "place"), StoreUnavailable)
 
 
-def test_a_mistake_of_the_program_has_no_other_store_error() -> None:
+def test_a_programming_error_is_not_mapped_to_another_store_error() -> None:
     assert store_error(sa.exc.ProgrammingError("SELECT", {}, Failure("42601")), "place") is None
     assert store_error(asyncpg.DataError("not a number"), "place") is None
 

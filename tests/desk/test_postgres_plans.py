@@ -1,4 +1,4 @@
-"""However early PostgreSQL planned a statement, an interaction that is named is found by its id."""
+"""Statements by id use the primary key, even if they were planned for empty tables."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ NAMES_AN_ID = re.compile(r"\bid = |\bid = ANY")
 SCAN = re.compile(r"using (\w+) on interactions")
 
 
-async def test_an_interaction_that_is_named_is_found_by_its_id(postgres: PostgresServer) -> None:
+async def test_statements_by_id_use_the_primary_key(postgres: PostgresServer) -> None:
     url = postgres.new_database()
     await migrated(url)
     admin = await asyncpg.connect(url.replace(ORDINARY, "postgres"))
@@ -44,7 +44,7 @@ async def test_an_interaction_that_is_named_is_found_by_its_id(postgres: Postgre
 
 
 def _indexes_used(log: Path, start: int) -> dict[str, str]:
-    """Return by which index each kind of statement that names an id looks at the interactions."""
+    """Return the index that each kind of statement by id uses."""
     with log.open("rb") as file:
         file.seek(start)
         plans = file.read().decode().split("LOG:  duration:")[1:]

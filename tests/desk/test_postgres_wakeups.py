@@ -1,4 +1,4 @@
-"""PostgreSQL tells of every change, also after the connection that listens was lost."""
+"""Wake-ups through LISTEN and NOTIFY, and reconnecting."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -10,7 +10,7 @@ from choice.desk.sqlite.file import sqlite3
 
 
 def plan(connection: sa.Connection, statement: sa.Executable) -> str:
-    """Return how SQLite would run a statement."""
+    """Return the query plan of SQLite."""
     compiled = statement.compile(  # type: ignore[attr-defined] # every statement can be compiled
         dialect=connection.dialect, compile_kwargs={"render_postcompile": True}
     )

@@ -1,4 +1,4 @@
-"""The JSON of an interaction has the members that programs rely on, whatever its state."""
+"""JSON of interactions and outcomes."""
 
 import pytest
 
@@ -40,7 +40,7 @@ async def test_an_open_interaction_as_json() -> None:
 
 
 @pytest.mark.parametrize("outcome", [Answered(answers=(SQLITE,)), Cancelled(), TimedOut(), Superseded()])
-async def test_an_outcome_as_json_has_the_same_members_however_it_ended(outcome: Outcome) -> None:
+async def test_every_kind_of_outcome_has_the_same_json_members(outcome: Outcome) -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE)
 

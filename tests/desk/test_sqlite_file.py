@@ -1,4 +1,4 @@
-"""An SQLite file that cannot be used is an error that says why, and never a new database."""
+"""SQLite files that are missing, replaced, damaged, locked, full or read-only."""
 
 import asyncio
 import errno
@@ -59,7 +59,7 @@ async def is_usable(store: Store) -> bool:
 
 
 async def until_full(store: SqlStore) -> int:
-    """Use a store until there is no room, and return how often it worked."""
+    """Write to a store until it is full, and return the number of successful writes."""
     for times in range(1000):
         try:
             await is_usable(store)
@@ -68,14 +68,14 @@ async def until_full(store: SqlStore) -> int:
     pytest.fail("the store never ran out of room")
 
 
-async def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
+async def test_a_missing_file_is_not_created(tmp_path: Path) -> None:
     with pytest.raises(StoreMissing):
         await open_sqlite_store(tmp_path / "desk.db")
 
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_file_that_was_removed_is_missed_and_welcome_back(path: Path) -> None:
+async def test_a_file_removed_while_in_use_raises_store_missing_until_it_is_restored(path: Path) -> None:
     async with running(path) as runner:
         store = SqlStore(runner)
         path.rename(path.with_suffix(".away"))
@@ -101,7 +101,7 @@ async def test_a_removed_file_is_not_recreated_after_a_restart(path: Path) -> No
     assert not path.exists()
 
 
-async def test_an_emptied_file_is_not_filled_again(path: Path) -> None:
+async def test_an_emptied_file_is_not_recreated(path: Path) -> None:
     await _open_and_close(path)
     path.write_bytes(b"")
 
@@ -109,7 +109,7 @@ async def test_an_emptied_file_is_not_filled_again(path: Path) -> None:
         create_sqlite_file(path)
 
 
-async def test_a_file_that_is_emptied_while_in_use_is_missed(path: Path) -> None:
+async def test_a_file_emptied_while_in_use_raises_store_missing(path: Path) -> None:
     store = await open_sqlite_store(path)
     try:
         path.write_bytes(b"")
@@ -119,7 +119,7 @@ async def test_a_file_that_is_emptied_while_in_use_is_missed(path: Path) -> None
         await store.close()
 
 
-async def test_a_crash_before_there_were_tables_leaves_a_file_to_begin_with(path: Path) -> None:
+async def test_a_file_left_empty_by_a_crash_is_initialised(path: Path) -> None:
     assert path.stat().st_size == 0
     assert not SqliteFile(path).marker.exists()
 
@@ -128,7 +128,7 @@ async def test_a_crash_before_there_were_tables_leaves_a_file_to_begin_with(path
     await _open_and_close(path)
 
 
-async def test_removing_the_marker_too_starts_anew(path: Path) -> None:
+async def test_removing_the_file_and_its_marker_creates_a_new_database(path: Path) -> None:
     await _open_and_close(path)
     path.unlink()
     SqliteFile(path).marker.unlink()
@@ -139,7 +139,7 @@ async def test_removing_the_marker_too_starts_anew(path: Path) -> None:
     assert SqliteFile(path).marker.exists()
 
 
-async def test_a_file_that_is_put_back_is_used(path: Path) -> None:
+async def test_a_restored_file_is_used(path: Path) -> None:
     await _open_and_close(path)
     away = path.rename(path.with_suffix(".away"))
     with pytest.raises(StoreMissing):
@@ -161,7 +161,7 @@ async def test_a_file_without_a_marker_gets_one_when_it_is_opened(path: Path) ->
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs users")
-def test_a_folder_that_cannot_be_written_to_needs_no_marker() -> None:
+def test_a_read_only_folder_needs_no_marker() -> None:
     folder = Path(tempfile.mkdtemp())
     path = folder / "desk.db"
     create_sqlite_file(path)
@@ -189,14 +189,14 @@ async def test_a_file_that_was_replaced_is_not_used(path: Path) -> None:
             await is_usable(SqlStore(runner))
 
 
-async def test_something_else_than_a_database_is_recognised(path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_rejected(path: Path) -> None:
     path.write_bytes(b"This is not a database." * 1000)
 
     with pytest.raises(StoreDamaged):
         await open_sqlite_store(path)
 
 
-async def test_the_database_of_another_program_is_left_alone(path: Path) -> None:
+async def test_the_database_of_another_program_is_not_changed(path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
 
@@ -208,7 +208,7 @@ async def test_the_database_of_another_program_is_left_alone(path: Path) -> None
     assert tables == [("recipes",)]
 
 
-async def test_a_full_disk_loses_nothing_and_heals(path: Path) -> None:
+async def test_a_full_disk_loses_nothing_and_the_store_recovers(path: Path) -> None:
     async with running(path) as runner:
         store = SqlStore(runner)
         assert await is_usable(store)
@@ -260,7 +260,7 @@ async def _patience(runner: SqliteRunner) -> int:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs users")
 @pytest.mark.parametrize(("of_folder", "of_file"), [(0o755, 0o444), (0o555, 0o666)])
-def test_a_file_that_cannot_be_written_to_is_not_opened(of_folder: int, of_file: int) -> None:
+def test_a_read_only_file_is_not_opened(of_folder: int, of_file: int) -> None:
     folder = Path(tempfile.mkdtemp())
     path = folder / "desk.db"
     create_sqlite_file(path)
@@ -279,7 +279,7 @@ def test_a_file_that_cannot_be_written_to_is_not_opened(of_folder: int, of_file:
         shutil.rmtree(folder)
 
 
-def test_a_folder_is_no_database_and_said_to_be_one(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreMissing, match="this is a folder"):
         asyncio.run(_open_and_close(tmp_path))
 
@@ -288,7 +288,7 @@ async def _open_and_close(path: Path) -> None:
     await (await open_sqlite_store(path)).close()
 
 
-async def test_a_closed_store_says_so(path: Path) -> None:
+async def test_a_closed_store_raises_store_closed(path: Path) -> None:
     store = await open_sqlite_store(path)
     await store.close()
 
@@ -297,7 +297,7 @@ async def test_a_closed_store_says_so(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("version", "mode"), [((3, 51, 2), "persist"), ((3, 51, 3), "wal")])
-async def test_the_write_ahead_log_is_used_only_where_it_is_safe(
+async def test_the_write_ahead_log_is_used_only_with_a_safe_sqlite_version(
     version: tuple[int, int, int], mode: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
@@ -319,7 +319,7 @@ def test_opening_a_file_waits_while_another_connection_sets_its_journal_mode(pat
     looks: list[float] = []
 
     def now() -> float:
-        """The second look at the clock is that of one who was refused."""
+        """The clock is read a second time only after a lock error."""
         looks.append(0)
         if len(looks) == 2:
             other.execute("ROLLBACK")
@@ -341,7 +341,7 @@ def test_opening_a_file_fails_if_its_journal_mode_stays_locked(path: Path) -> No
             SqliteFile(path, busy_seconds=0, now=lambda: next(clock)).connect()
 
 
-def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_library(
+def test_an_old_library_rejects_a_write_ahead_log_in_use_by_others(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
@@ -355,7 +355,7 @@ def test_a_file_in_write_ahead_mode_that_others_use_is_refused_by_an_old_library
     other.close()
 
 
-def test_a_place_without_shared_memory_gets_a_rollback_journal(
+def test_a_filesystem_without_shared_memory_uses_a_rollback_journal(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect = sqlite3.connect
@@ -368,7 +368,9 @@ def test_a_place_without_shared_memory_gets_a_rollback_journal(
     connection.close()
 
 
-def test_a_place_that_cannot_keep_the_journal_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_filesystem_that_cannot_store_the_journal_is_rejected(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # A database in memory has a journal of its own kind, as some file systems do.
     in_memory = sqlite3.connect(":memory:")
     monkeypatch.setattr(sqlite3, "connect", lambda *_, **__: in_memory)
@@ -379,7 +381,7 @@ def test_a_place_that_cannot_keep_the_journal_is_refused(path: Path, monkeypatch
     in_memory.close()
 
 
-def test_a_disk_that_fails_while_a_file_is_made_is_an_error_of_the_store(
+def test_a_disk_error_while_creating_the_file_raises_a_store_error(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_handle: int) -> None:
@@ -391,7 +393,7 @@ def test_a_disk_that_fails_while_a_file_is_made_is_an_error_of_the_store(
         SqliteFile(path.with_name("new.db")).create()
 
 
-def test_a_place_where_no_file_can_be_made_is_named(path: Path) -> None:
+def test_a_path_where_no_file_can_be_created_is_reported(path: Path) -> None:
     path.write_text("no folder")
 
     with pytest.raises(
@@ -400,7 +402,7 @@ def test_a_place_where_no_file_can_be_made_is_named(path: Path) -> None:
         SqliteFile(path / "deeper" / "x.db").create()
 
 
-def test_where_folders_cannot_be_synced_a_file_is_made_all_the_same(
+def test_a_file_is_created_even_if_its_folder_cannot_be_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "desk.db"

@@ -1,4 +1,4 @@
-"""All units that wait share one commit, and one that fails takes nothing else with it."""
+"""Pending units share one commit and fail independently."""
 
 import asyncio
 import threading
@@ -15,7 +15,7 @@ from choice.testing import ManualClock
 
 
 class Steps:
-    """Counts the steps, and can hold the store in its tracks."""
+    """Records the steps of the store, and can block it."""
 
     def __init__(self) -> None:
         self.reached: list[str] = []

@@ -1,4 +1,4 @@
-"""The statistics say which option was chosen, how fast, and how often own words."""
+"""Statistics: chosen options, response times and free-text answers."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.desk.desks import ANNA, POSTGRESQL, SQLITE, STORE, bench
 
 
 @pytest.mark.requirement("QC16")
-async def test_each_question_is_counted() -> None:
+async def test_answers_are_counted_per_question() -> None:
     own_words = Answer(question_id="q1", option_ids=(), custom_text="A text file")
     async with bench() as on:
         for answer in (SQLITE, SQLITE, POSTGRESQL, own_words):
@@ -40,7 +40,7 @@ async def test_each_question_is_counted() -> None:
     }
 
 
-async def test_a_revised_question_is_counted_as_it_was_asked_last() -> None:
+async def test_an_outcome_is_counted_for_the_last_revision_of_its_question() -> None:
     async with bench() as on:
         interaction = await on.desk.open(STORE)
         await on.desk.typing(interaction.id, by=ANNA)

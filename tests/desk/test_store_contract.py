@@ -1,4 +1,4 @@
-"""Every store keeps the same promises."""
+"""Store contract for every store."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.desk.stores import opened
 
 @pytest.mark.requirement("UP8")
 @pytest.mark.parametrize("check", CHECKS, ids=[check.__name__ for check in CHECKS])
-def test_every_store_keeps_its_promises(place: str, check: Check) -> None:
+def test_every_store_satisfies_the_contract(place: str, check: Check) -> None:
     async def trip() -> None:
         async with opened(place) as subject:
             await check(subject)

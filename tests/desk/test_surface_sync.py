@@ -1,4 +1,4 @@
-"""Every surface shows what is open, whichever desk changed it, and closes what is not."""
+"""Surfaces show open interactions of all desks and close ended ones."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tests.desk.desks import ANNA, SQLITE, STORE, bench
 
 
 class Board:
-    """A surface that remembers what it was told."""
+    """Surface that records its calls."""
 
     def __init__(self, name: str = "board", *, failures: int = 0) -> None:
         self.name = name
@@ -35,7 +35,7 @@ class Board:
         self.shown.pop(interaction.id, None)
 
     async def told_times(self, times: int) -> None:
-        """Wait until the surface was told so often."""
+        """Wait until the surface has had this many calls."""
         while len(self.told) < times:
             self._news.clear()
             await asyncio.wait_for(self._news.wait(), 10)
@@ -63,7 +63,7 @@ async def test_an_answer_on_one_surface_closes_the_others(place: str) -> None:
 
 
 @pytest.mark.requirement("UP2")
-async def test_a_surface_of_another_desk_learns_of_it(shared_place: str) -> None:
+async def test_an_answer_closes_the_interaction_on_surfaces_of_other_desks(shared_place: str) -> None:
     board = Board()
     async with bench(shared_place) as here, bench(shared_place) as there:
         await there.desk.attach(board)
@@ -90,7 +90,7 @@ async def test_a_new_surface_shows_interactions_that_are_open_already() -> None:
         assert list(board.shown) == [interaction.id]
 
 
-async def test_only_the_surfaces_that_were_asked_for_show_a_question() -> None:
+async def test_a_question_is_shown_only_on_the_requested_surfaces() -> None:
     web, slack = Board("web"), Board("slack")
     async with bench() as on:
         await on.desk.attach(slack)
@@ -102,7 +102,7 @@ async def test_only_the_surfaces_that_were_asked_for_show_a_question() -> None:
 
 
 @pytest.mark.requirement("UP3")
-async def test_a_snoozed_question_goes_and_comes_back() -> None:
+async def test_a_snoozed_question_is_closed_and_shown_again_later() -> None:
     board = Board()
     async with bench() as on:
         await on.desk.attach(board)
@@ -118,7 +118,7 @@ async def test_a_snoozed_question_goes_and_comes_back() -> None:
         assert list(board.shown) == [interaction.id]
 
 
-async def test_a_queued_question_is_shown_when_its_turn_comes() -> None:
+async def test_a_queued_question_is_shown_when_it_is_opened() -> None:
     board = Board()
     async with bench() as on:
         await on.desk.attach(board)
@@ -132,7 +132,7 @@ async def test_a_queued_question_is_shown_when_its_turn_comes() -> None:
         assert third.id in board.shown
 
 
-async def test_a_surface_that_fails_is_tried_again() -> None:
+async def test_showing_is_retried_after_an_error_of_the_surface() -> None:
     board = Board(failures=1)
     async with bench() as on:
         await on.desk.attach(board)
@@ -166,7 +166,7 @@ async def test_a_local_change_reaches_a_surface_without_reading_the_store() -> N
 
 async def test_of_changes_reported_out_of_order_the_newest_is_shown() -> None:
     class Late(MemoryStore):
-        """Reports that a draft was kept only after the answer that followed it."""
+        """Store that reports a draft after the answer that followed it."""
 
         @override
         async def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Altered | None:
@@ -245,7 +245,7 @@ async def test_interactions_that_cannot_be_loaded_are_shown_later() -> None:
 
 
 @pytest.mark.requirement("UP2")
-async def test_a_surface_for_one_interaction_leaves_the_others_alone(place: str) -> None:
+async def test_a_surface_for_one_interaction_does_not_show_others(place: str) -> None:
     one, all_of_them = Board("one"), Board("all")
     async with bench(place) as on:
         other = await on.desk.open(STORE)
@@ -261,7 +261,7 @@ async def test_a_surface_for_one_interaction_leaves_the_others_alone(place: str)
 
 
 @pytest.mark.requirement("UP2")
-async def test_a_surface_that_was_detached_hears_nothing_more(place: str) -> None:
+async def test_a_detached_surface_gets_no_more_calls(place: str) -> None:
     gone, there = Board("gone"), Board("there")
     async with bench(place) as on:
         await on.desk.attach(gone)

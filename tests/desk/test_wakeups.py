@@ -1,4 +1,4 @@
-"""Desks of one process tell each other."""
+"""Wake-ups between desks of one process."""
 
 import asyncio
 

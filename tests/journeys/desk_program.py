@@ -60,13 +60,13 @@ async def contend(desk: Desk, interaction_id: str, name: str, times: str) -> Non
 
 
 def answerer(outcome: object) -> str | None:
-    """Return who gave the answer that an outcome is."""
+    """Return the actor of an answered outcome."""
     assert isinstance(outcome, choice.Answered)
     return outcome.answered_by
 
 
 async def hold(_desk: Desk) -> None:
-    """Be a server that nobody asks for anything."""
+    """Run a desk without any requests."""
     say(ready=True)
     await asyncio.to_thread(sys.stdin.readline)
 

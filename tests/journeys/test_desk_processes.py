@@ -1,4 +1,4 @@
-"""Several processes on one database: what is asked in one is answered in another."""
+"""Desks in several processes on one database."""
 
 import asyncio
 import json
@@ -70,7 +70,7 @@ async def test_a_question_of_one_process_is_answered_in_another(url: str) -> Non
 
 
 @pytest.mark.requirement("UP1", "QC15")
-async def test_the_outcome_waits_for_an_asker_that_was_killed(url: str) -> None:
+async def test_the_outcome_is_delivered_to_an_asker_that_was_killed_and_restarted(url: str) -> None:
     async with program(url, "ask") as asking:
         asked = await heard(asking)
         asking.kill()
@@ -89,7 +89,7 @@ async def test_the_outcome_waits_for_an_asker_that_was_killed(url: str) -> None:
 
 
 @pytest.mark.requirement("UP2")
-async def test_of_64_answers_from_four_processes_one_counts(url: str) -> None:
+async def test_one_of_64_answers_from_four_processes_is_accepted(url: str) -> None:
     async with choice.open_desk(url) as desk:
         interaction = await desk.open(choice.Question(text="Which store?", options=["A", "B"]))
         runs = [program(url, "contend", interaction.id, name, "16") for name in "abcd"]

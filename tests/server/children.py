@@ -1,4 +1,4 @@
-"""Real servers: `choicewire serve` in processes of their own, as those who operate it start them."""
+"""Run `choicewire serve` in child processes, as an operator starts it."""
 
 import asyncio
 import os
@@ -19,12 +19,12 @@ from tests.server.service import HOUR, SECRET, data_events
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 90.0
-"""How long a start may take on a machine that does much else."""
+"""Seconds that a start may take on a busy machine."""
 
 
 @dataclass(slots=True)
 class Child:
-    """A server in a process of its own."""
+    """A server in a child process."""
 
     url: str
     process: asyncio.subprocess.Process
@@ -44,12 +44,12 @@ class Child:
         return client
 
     async def kill(self) -> None:
-        """End it as a crash does: without a word."""
+        """Kill the process without a graceful shutdown."""
         self.process.kill()
         await self.process.wait()
 
     def terminate(self) -> None:
-        """Ask it to stop, as a supervisor does."""
+        """Send SIGTERM, as a supervisor does."""
         self.process.send_signal(signal.SIGTERM)
 
 
@@ -97,7 +97,7 @@ async def two(folder: Path, **variables: str) -> AsyncIterator[tuple[Child, Chil
 
 
 async def _ready(running: Child) -> None:
-    """Wait for the words that a person waits for, too."""
+    """Wait for the line that reports a successful start."""
     assert running.process.stdout is not None
     async with asyncio.timeout(PATIENCE):
         async for line in running.process.stdout:
@@ -122,7 +122,7 @@ async def killed_in_the_middle(server: Child) -> str:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as looking:
         looking.bind(("127.0.0.1", 0))
         port: int = looking.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Talks to the small application, as a caller with a good token."""
+"""Requests to the test application with a valid token."""
 
 import time
 from typing import Any
@@ -17,20 +17,20 @@ def authorization(**changes: object) -> dict[str, str]:
 
 
 async def call(app: RequestMiddleware, method: str, path: str, **given: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
-    """Make one request in process; no reply may be a fault of the server's making without being asked for."""
+    """Send one request to the application in this process."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=True)
     async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
         return await client.request(method, path, **given)
 
 
 async def post(app: RequestMiddleware, body: bytes, path: str = "/chat", **headers: str) -> httpx.Response:
-    """Post bytes as they are."""
+    """Post a raw body."""
     sent = {"Content-Type": "application/json", **authorization(), **headers}
     return await call(app, "POST", path, content=body, headers=sent)
 
 
 def error_of(response: httpx.Response) -> dict[str, Any]:
-    """Return the error of a reply that has the shape every error has."""
+    """Return the error of a response, and check that it has the standard shape."""
     assert len(response.content) <= LARGEST_REPLY
     assert response.headers["content-type"] == "application/json"
     error: dict[str, Any] = response.json()["error"]

@@ -1,4 +1,4 @@
-"""An nginx of the tests' own, with the configuration that the documentation shows."""
+"""Run nginx with the configuration from the documentation."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ http {{
 
 @asynccontextmanager
 async def nginx(folder: Path, upstreams: Sequence[str]) -> AsyncIterator[str]:
-    """Run nginx before servers, as the guide says but without TLS; return its address."""
+    """Run nginx in front of servers as documented, without TLS, and return its URL."""
     program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     if program is None:
         pytest.skip("nginx is not installed")
@@ -56,7 +56,7 @@ async def nginx(folder: Path, upstreams: Sequence[str]) -> AsyncIterator[str]:
 
 
 def shown_configuration() -> str:
-    """Return the configuration that the guide shows."""
+    """Return the configuration from the documentation."""
     found = re.search(r"```nginx\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     assert found is not None
     return found[1]

@@ -1,4 +1,4 @@
-"""A Redis server of the tests' own, on a socket in a temporary folder."""
+"""Redis server for tests, on a Unix socket in a temporary folder."""
 
 import shutil
 import signal
@@ -12,7 +12,7 @@ import pytest
 
 
 class RedisServer:
-    """A server that is started, stopped, started again, and removed."""
+    """A Redis server that can be stopped, frozen and restarted."""
 
     def __init__(self, program: str) -> None:
         self._program = program
@@ -50,7 +50,7 @@ class RedisServer:
             self._process = None
 
     def freeze(self) -> None:
-        """Let it hold its connections and answer nobody."""
+        """Keep connections open without responding."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 

@@ -28,7 +28,7 @@ HOUR = 3600
 
 @dataclass(slots=True)
 class Running:
-    """A service that runs."""
+    """A running service."""
 
     url: str
     settings: Settings
@@ -63,7 +63,7 @@ class Running:
 
 
 def settings_for(folder: Path, database_url: str | None = None, **changed: object) -> Settings:
-    """Return settings for a service that keeps its data in a folder."""
+    """Return settings for a service with its data in a folder."""
     given: dict[str, Any] = {
         "database_url": database_url or f"sqlite:///{folder / 'chat.db'}",
         "data_dir": folder,
@@ -75,7 +75,7 @@ def settings_for(folder: Path, database_url: str | None = None, **changed: objec
 
 
 @asynccontextmanager
-async def running(  # noqa: PLR0913 - all that a service is made of
+async def running(  # noqa: PLR0913 - the parts of a service
     settings: Settings,
     model: ModelClient,
     source: Source | None = None,
@@ -121,13 +121,13 @@ async def running(  # noqa: PLR0913 - all that a service is made of
 
 
 def data_events(text: str) -> list[dict[str, Any]]:
-    """Return the events of the chat endpoint, read as its specification says: lines, prefix, JSON."""
+    """Parse the events of the chat endpoint according to its specification."""
     prefix = "data: "
     return [json.loads(line[len(prefix) :]) for line in text.split("\n") if line.startswith(prefix)]
 
 
 def named_events(text: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return the events of a thread: their names and their data."""
+    """Parse the events of a thread into names and data."""
     found: list[tuple[str, dict[str, Any]]] = []
     for block in text.split("\n\n"):
         lines = [line for line in block.split("\n") if line and not line.startswith(":")]

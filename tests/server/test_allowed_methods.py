@@ -1,4 +1,4 @@
-"""Who comes with a method that a path does not take is told those that it takes: all, and no other."""
+"""405 responses list exactly the methods of the path."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ ALLOWED = (
 
 
 @pytest.mark.requirement("CH8", "CH15")
-async def test_another_method_is_told_all_that_the_path_takes(tmp_path: Path) -> None:
+async def test_method_not_allowed_lists_all_methods_of_the_path(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         client = run.client()
         replies = [await client.request(method, path) for method, path, _ in ALLOWED]
@@ -40,7 +40,7 @@ async def test_another_method_is_told_all_that_the_path_takes(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("method", ["PUT", "TRACE"])
-async def test_where_nobody_serves_a_path_no_method_is_named(tmp_path: Path, method: str) -> None:
+async def test_an_unknown_path_returns_404_without_an_allow_header(tmp_path: Path, method: str) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         reply = await run.client().request(method, "/nowhere")
 

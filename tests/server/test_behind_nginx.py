@@ -1,4 +1,4 @@
-"""The proxy of the guide: streams pass as they are written, and what must stay inside does."""
+"""The service behind nginx with the documented configuration."""
 
 import asyncio
 from dataclasses import replace
@@ -17,7 +17,7 @@ HELD = replace(text(("Half ",)), writes=text(("Half ",)).writes[:2], ending="hol
 
 
 @pytest.mark.requirement("CH4", "CH15")
-async def test_streams_pass_the_proxy_of_the_guide_unbuffered(tmp_path: Path) -> None:
+async def test_the_documented_nginx_configuration_does_not_buffer_streams(tmp_path: Path) -> None:
     async with provider(HELD) as model:
         variables = {
             "CHOICE_MODEL": "openai:test",

@@ -1,4 +1,4 @@
-"""Limits keep a model's work in bounds, and never keep a person from answering."""
+"""Rate limits and stream limits apply to chat, never to answers."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ async def asked(client: httpx.AsyncClient) -> tuple[str, str]:
 
 
 @pytest.mark.requirement("CH7")
-async def test_an_open_question_is_answered_although_no_request_is_left(tmp_path: Path) -> None:
+async def test_an_open_question_can_be_answered_when_the_rate_limit_is_reached(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, requests_per_minute=2)
     async with running(settings, ScriptedModel([LIST, LIST, "By words.", "By card."])) as run:
         client = run.client()
@@ -42,7 +42,7 @@ async def test_an_open_question_is_answered_although_no_request_is_left(tmp_path
 
 
 @pytest.mark.requirement("CH7")
-async def test_without_the_counter_chat_is_closed_and_answering_is_not(
+async def test_chat_returns_503_and_answers_are_accepted_while_redis_is_down(
     tmp_path: Path, redis: RedisServer
 ) -> None:
     settings = settings_for(tmp_path, redis_url=redis.url)
@@ -70,7 +70,7 @@ async def test_without_the_counter_chat_is_closed_and_answering_is_not(
 
 
 @pytest.mark.requirement("CH7")
-async def test_a_user_has_at_most_three_streams_and_still_answers(tmp_path: Path) -> None:
+async def test_answers_are_accepted_when_the_limit_of_three_streams_is_reached(tmp_path: Path) -> None:
     gate = asyncio.Event()
     held = [ScriptedReply("Some words", released=gate, stops_after=1) for _ in range(3)]
     model = ScriptedModel([LIST, LIST, *held, "Answered.", "By words.", "Bob's."])

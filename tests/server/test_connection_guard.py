@@ -10,7 +10,7 @@ from typing_extensions import override
 from uvicorn.server import ServerState
 
 from choice.server.http_server import IDLE_SECONDS, WRITE_BUFFER_BYTES, GuardedProtocol, server_config
-from tests.server.hasty_loop import HastyLoop
+from tests.server.skipping_loop import SkippingLoop
 
 HALF_A_HEAD = b"GET /page HTTP/1.1\r\nX-Slow: "
 REQUEST = b"GET /page HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -46,7 +46,7 @@ def run(app: object, test: Callable[[int], Awaitable[None]]) -> None:
         async with server:
             await test(server.sockets[0].getsockname()[1])
 
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         runner.run(serve())
 
 
@@ -97,7 +97,7 @@ def test_a_request_that_is_served_may_take_longer_than_the_limit() -> None:
 
 
 class Transport(asyncio.Transport):
-    """Records when it was aborted. Its client reads what the test says."""
+    """Transport that records when it was aborted, with a client that reads on request."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -151,7 +151,7 @@ def test_a_client_that_does_not_read_is_aborted() -> None:
         await asyncio.sleep(10 * IDLE_SECONDS)
         return transport.aborted_at
 
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         assert runner.run(test()) == pytest.approx(IDLE_SECONDS)
 
 
@@ -169,5 +169,5 @@ def test_a_client_that_reads_slowly_is_kept() -> None:
         found.append(transport.aborted_at)
         return found
 
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         assert runner.run(test()) == [None, None]

@@ -1,4 +1,4 @@
-"""Every error has its status, one shape and few words; nothing of the inside gets out."""
+"""Error responses: status, code, standard shape, and no internal details."""
 
 import logging
 
@@ -12,7 +12,7 @@ from choice.server.errors import ErrorReply, error_response, reply_to
 from choice.server.limits import open_limiter
 from choice.settings import Settings
 from tests.server.clients import authorization, call, error_of, post
-from tests.server.gated_app import RAISED, build, open_app
+from tests.server.small_app import RAISED, build, open_app
 
 THING = "/things/6f1c1c3e-8a55-4f0e-9a0e-0d7a1f0f7c11"
 STATUSES = {
@@ -38,24 +38,24 @@ STATUSES = {
 
 
 @pytest.mark.parametrize("name", STATUSES)
-async def test_an_error_has_its_status_and_says_nothing_that_is_not_for_the_caller(name: str) -> None:
+async def test_an_error_has_its_status_and_contains_no_internal_details(name: str) -> None:
     response = await call(await open_app(), "GET", f"/raise/{name}")
 
     error = error_of(response)
     assert (response.status_code, error["code"]) == STATUSES[name]
     assert "canary" not in response.text
     if response.status_code == 422:
-        # Who reads the message alone is told what is meant.
+        # The message alone must be clear without the field.
         assert error["message"].startswith(f"{error['field']}: ")
     if response.status_code in {429, 503}:
         assert int(response.headers["retry-after"]) > 0
 
 
-def test_every_error_that_is_raised_here_is_checked() -> None:
+def test_every_error_route_has_an_expected_status() -> None:
     assert set(RAISED) == {*STATUSES, "closed"}
 
 
-async def test_unknown_and_foreign_look_the_same() -> None:
+async def test_unknown_and_hidden_resources_return_the_same_404() -> None:
     app = await open_app()
     replies = [
         await call(app, "GET", path, headers=authorization())
@@ -72,7 +72,7 @@ async def test_unknown_and_foreign_look_the_same() -> None:
     assert len(bodies) == 1
 
 
-async def test_who_answers_too_late_is_told_the_outcome_that_won() -> None:
+async def test_a_late_answer_returns_409_with_the_recorded_outcome() -> None:
     response = await call(await open_app(), "GET", "/raise/closed")
 
     assert response.status_code == 409
@@ -82,7 +82,7 @@ async def test_who_answers_too_late_is_told_the_outcome_that_won() -> None:
 
 
 @pytest.mark.requirement("CH6")
-async def test_without_a_token_or_with_a_bad_one_nobody_comes_in() -> None:
+async def test_a_missing_or_invalid_token_returns_401() -> None:
     app = await open_app()
 
     missing = await call(app, "GET", THING)
@@ -104,7 +104,7 @@ async def test_without_a_token_or_with_a_bad_one_nobody_comes_in() -> None:
 
 
 @pytest.mark.requirement("CH6")
-async def test_who_may_not_do_this_is_told_which_permission_is_missing() -> None:
+async def test_403_names_the_missing_permission() -> None:
     viewer = {"Content-Type": "application/json", **authorization(roles=["viewer"])}
 
     response = await call(await open_app(), "POST", "/chat", content=b"{}", headers=viewer)
@@ -114,7 +114,7 @@ async def test_who_may_not_do_this_is_told_which_permission_is_missing() -> None
 
 
 @pytest.mark.requirement("CH7")
-async def test_the_eleventh_chat_is_refused_and_answering_goes_on() -> None:
+async def test_the_eleventh_chat_request_is_rate_limited_and_answers_are_accepted() -> None:
     app = await open_app()
 
     replies = [await post(app, b'{"message": "x"}') for _ in range(11)]
@@ -129,7 +129,7 @@ async def test_the_eleventh_chat_is_refused_and_answering_goes_on() -> None:
     assert replies[-1].headers["ratelimit-remaining"] == "0"
 
 
-async def test_when_the_counter_is_down_chat_is_closed_and_answering_is_open() -> None:
+async def test_chat_returns_503_and_answers_are_accepted_if_redis_is_unavailable() -> None:
     limiter = open_limiter(Settings("memory:", redis_url="redis://127.0.0.1:1/0"))
     app = build(limiter)
 
@@ -138,10 +138,10 @@ async def test_when_the_counter_is_down_chat_is_closed_and_answering_is_open() -
     await limiter.close()
 
     assert (chat.status_code, answer.status_code) == (503, 200)
-    assert "chat is closed" in error_of(chat)["message"]
+    assert "rate limiter is unavailable" in error_of(chat)["message"]
 
 
-async def test_a_refused_request_is_not_counted() -> None:
+async def test_an_invalid_request_does_not_count_towards_the_rate_limit() -> None:
     app = await open_app()
 
     for _ in range(30):
@@ -151,14 +151,14 @@ async def test_a_refused_request_is_not_counted() -> None:
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "HEAD", "OPTIONS", "GET", "TRACE", "CONNECT", "BREW"])
-async def test_another_method_is_told_which_are_allowed(method: str) -> None:
+async def test_method_not_allowed_has_an_allow_header(method: str) -> None:
     response = await call(await open_app(), method, "/chat")
 
     assert response.status_code == 405
     assert "POST" in response.headers["allow"]
 
 
-async def test_an_unexpected_error_is_logged_once_with_the_id_and_without_its_words(
+async def test_an_unexpected_error_is_logged_once_with_its_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with caplog.at_level(logging.INFO):
@@ -170,36 +170,36 @@ async def test_an_unexpected_error_is_logged_once_with_the_id_and_without_its_wo
     assert failures[0].exc_info is not None
 
 
-async def test_a_store_that_is_down_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unavailable_store_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         await call(await open_app(), "GET", "/raise/store")
 
     assert len([record for record in caplog.records if record.levelno >= logging.ERROR]) == 1
 
 
-def test_a_reply_stays_short_however_long_its_words_are() -> None:
+def test_an_error_response_is_limited_in_size() -> None:
     response = error_response(ErrorReply(422, "\U0001f600" * 10_000, field="\U0001f600" * 10_000))
 
     assert len(bytes(response.body)) <= 4096
 
 
-def test_a_status_without_a_body_has_none() -> None:
+def test_a_304_response_has_no_body() -> None:
     assert error_response(ErrorReply(304, "x")).body == b""
 
 
-def test_a_limit_says_when_it_ends() -> None:
+def test_a_rate_limit_error_says_when_to_retry() -> None:
     assert str(RateLimited(7, {})) == "Too many requests; try again in 7 s."
 
 
 @pytest.mark.parametrize(("status", "message"), [(418, "I'm a Teapot."), (499, "The request failed.")])
-def test_the_framework_gives_a_status_and_no_words(status: int, message: str) -> None:
+def test_details_of_a_framework_exception_are_not_returned(status: int, message: str) -> None:
     reply = reply_to(HTTPException(status, "canary", {"Allow": "GET", "X-Canary": "canary"}))
 
     assert (reply.status, reply.message, reply.headers) == (status, message, {"Allow": "GET"})
 
 
 @pytest.mark.parametrize("kind", ["an_unknown_type", "string_too_long"])
-def test_a_validation_error_without_a_text_or_its_context_is_still_described(kind: str) -> None:
+def test_an_unknown_validation_error_has_a_generic_description(kind: str) -> None:
     error: ErrorDetails = {"type": kind, "loc": ("x",), "msg": "canary", "input": "canary"}
 
     assert describe(error) == ("x", "is not valid.")

@@ -1,4 +1,4 @@
-"""When the frames of a stream are sent: gathered, bounded, and with heartbeats between them."""
+"""Batching, back-pressure and heartbeats of a stream."""
 
 import asyncio
 from functools import partial
@@ -14,11 +14,11 @@ from choice.conversations.frames import (
     LONGEST_GATHER_SECONDS,
 )
 from choice.wire import HEARTBEAT
-from tests.server.hasty_loop import HastyLoop
+from tests.server.skipping_loop import SkippingLoop
 
 
 class Sent:
-    """Records what is sent, and when."""
+    """Records the bodies sent, with their times."""
 
     def __init__(self) -> None:
         self.bodies: list[tuple[float, str]] = []
@@ -26,18 +26,18 @@ class Sent:
         self.may_go_on.set()
 
     async def __call__(self, body: bytes) -> None:
-        """Record a body, as soon as the client takes it."""
+        """Record a body when the client reads it."""
         await self.may_go_on.wait()
         self.bodies.append((asyncio.get_running_loop().time(), body.decode()))
 
     @property
     def texts(self) -> list[str]:
-        """What was sent."""
+        """Texts of the recorded bodies."""
         return [text for _, text in self.bodies]
 
 
 @pytest.mark.requirement("CH11")
-def test_a_quiet_stream_hears_something_every_fifteen_seconds() -> None:
+def test_an_idle_stream_gets_a_heartbeat_every_fifteen_seconds() -> None:
     async def stream() -> Sent:
         sent, frames = Sent(), Frames(WritePacing())
         running = asyncio.ensure_future(frames.run(sent))
@@ -49,7 +49,7 @@ def test_a_quiet_stream_hears_something_every_fifteen_seconds() -> None:
         await running
         return sent
 
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         sent = runner.run(stream())
 
     gaps = [later - sooner for (sooner, _), (later, _) in pairwise(sent.bodies)]
@@ -58,7 +58,7 @@ def test_a_quiet_stream_hears_something_every_fifteen_seconds() -> None:
 
 
 @pytest.mark.requirement("CH11")
-def test_a_model_that_is_silent_from_the_start_is_covered_by_a_comment_every_fifteen_seconds() -> None:
+def test_heartbeats_are_sent_before_the_first_token() -> None:
     async def stream() -> Sent:
         sent, frames = Sent(), Frames(WritePacing())
         running = asyncio.ensure_future(frames.run(sent))
@@ -68,14 +68,14 @@ def test_a_model_that_is_silent_from_the_start_is_covered_by_a_comment_every_fif
         await running
         return sent
 
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         sent = runner.run(stream())
 
     assert sent.texts == ["opening", *[HEARTBEAT] * 4]
     assert [round(at) for at, _ in sent.bodies] == [0, 15, 30, 45, 60]
 
 
-def test_the_first_text_is_sent_at_once_and_later_text_is_gathered() -> None:
+def test_the_first_text_is_sent_immediately_and_later_text_is_batched() -> None:
     async def stream() -> Sent:
         sent, frames = Sent(), Frames(WritePacing())
         running = asyncio.ensure_future(frames.run(sent))
@@ -90,7 +90,7 @@ def test_the_first_text_is_sent_at_once_and_later_text_is_gathered() -> None:
         sent.bodies.append((0.0, frames.rest().decode()))
         return sent
 
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         sent = runner.run(stream())
 
     opening, first, *later, rest = sent.bodies
@@ -102,7 +102,7 @@ def test_the_first_text_is_sent_at_once_and_later_text_is_gathered() -> None:
     assert rest[1].endswith("end")
 
 
-def test_with_many_streams_open_each_of_them_writes_less_often() -> None:
+def test_batches_are_longer_when_many_streams_are_open() -> None:
     pacing = WritePacing()
     found = []
     for open_streams in (1, 20, 64, 1000):
@@ -145,7 +145,7 @@ async def test_the_writer_waits_while_the_client_does_not_read() -> None:
     assert sent.texts[0] == "x" * HIGH_WATER_MARK
 
 
-async def test_nothing_is_sent_once_the_rest_was_taken_for_the_end() -> None:
+async def test_frames_that_are_pending_at_close_are_returned_by_rest_and_not_sent() -> None:
     sent, frames = Sent(), Frames(WritePacing())
     frames.push("rest")
     frames.close()

@@ -101,7 +101,7 @@ async def test_an_unknown_host_is_a_model_error_and_not_a_timeout(spoken: Spoken
     assert UNREACHABLE in str(failure)
 
 
-async def test_a_body_that_ends_with_the_connection_is_read() -> None:
+async def test_a_body_that_ends_with_the_connection_is_complete() -> None:
     async with (
         speaking(HEAD + b"\r\n" + b"".join(text(["ok"]).writes)) as place,
         client_of(OPENAI, f"http://{place}") as client,
@@ -109,7 +109,7 @@ async def test_a_body_that_ends_with_the_connection_is_read() -> None:
         assert await pieces_of(client) == ["ok"]
 
 
-async def test_a_host_whose_first_address_is_dead_is_reached_at_the_next() -> None:
+async def test_the_next_address_of_a_host_is_tried_if_the_first_is_unreachable() -> None:
     async with (
         provider(text(["ok"])) as subject,
         client_of(OPENAI, subject.url.replace("127.0.0.1", "localhost")) as client,
@@ -117,7 +117,9 @@ async def test_a_host_whose_first_address_is_dead_is_reached_at_the_next() -> No
         assert await pieces_of(client) == ["ok"]
 
 
-async def test_a_proxy_of_the_environment_is_used(spoken: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_proxy_from_the_environment_is_used(
+    spoken: Spoken, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with provider(spoken.text("ok")) as proxy:
         monkeypatch.setenv("HTTP_PROXY", proxy.url)
         async with client_of(spoken, "http://provider.invalid") as client:
@@ -126,7 +128,7 @@ async def test_a_proxy_of_the_environment_is_used(spoken: Spoken, monkeypatch: p
     assert proxy.requests[0].path.startswith("http://provider.invalid/")
 
 
-async def test_a_proxy_that_opens_no_tunnel_is_a_model_error(
+async def test_a_proxy_that_refuses_a_tunnel_is_a_model_error(
     spoken: Spoken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with listening(_refuse) as place:

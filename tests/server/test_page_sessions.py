@@ -1,4 +1,4 @@
-"""Pages behind a proxy, and at several servers: who signed in is signed in, and the cookie stays on TLS."""
+"""Page sessions behind a TLS proxy and on several servers."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ HOST = "chat.example.org"
 
 
 @pytest.mark.parametrize("scheme", ["https", "http"])
-async def test_a_cookie_given_behind_tls_is_sent_over_tls_only(scheme: str, tmp_path: Path) -> None:
+async def test_the_session_cookie_is_secure_if_the_origin_is_https(scheme: str, tmp_path: Path) -> None:
     settings = settings_for(tmp_path, allowed_hosts=frozenset({HOST}))
     async with running(settings, ScriptedModel([])) as run, httpx.AsyncClient(base_url=run.url) as browser:
         code = run.serving.pages.visitors.code_for(Visitor("ada", "acme"))
@@ -27,7 +27,7 @@ async def test_a_cookie_given_behind_tls_is_sent_over_tls_only(scheme: str, tmp_
     assert {"httponly", "samesite=strict"} <= set(given.split("; "))
 
 
-async def test_without_a_page_of_ours_the_pages_routes_are_closed_in_the_shape_of_all_errors(
+async def test_page_routes_reject_other_origins_with_standard_errors(
     tmp_path: Path,
 ) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
@@ -61,7 +61,7 @@ async def test_without_a_page_of_ours_the_pages_routes_are_closed_in_the_shape_o
     ]
 
 
-def test_a_page_that_signed_in_at_one_server_is_signed_in_at_all_with_the_same_secret(tmp_path: Path) -> None:
+def test_a_session_cookie_is_valid_on_every_server_with_the_same_secret(tmp_path: Path) -> None:
     first, second = (Serving(settings_for(tmp_path / name)) for name in ("first", "second"))
     visitors = first.pages.visitors
     cookie = visitors.cookie_for(visitors.code_for(Visitor("ada", "acme")))

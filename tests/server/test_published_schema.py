@@ -1,4 +1,4 @@
-"""What the service really sends is what `choicewire schema` says."""
+"""Messages of the service match the output of `choicewire schema`."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def problems(name: str, value: object, whole: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.requirement("CH15", "QC1")
-async def test_every_event_of_a_thread_is_what_the_schema_says(tmp_path: Path, whole: dict[str, Any]) -> None:
+async def test_every_event_of_a_thread_matches_the_schema(tmp_path: Path, whole: dict[str, Any]) -> None:
     model = ScriptedModel([ScriptedReply("Let me look.", (CALL,)), "Done.", DOWN])
     async with running(settings_for(tmp_path), model) as run:
         thread = await open_thread(run.client())
@@ -53,7 +53,7 @@ async def test_every_event_of_a_thread_is_what_the_schema_says(tmp_path: Path, w
 
 
 @pytest.mark.requirement("CH2", "CH3", "CH4", "CH14")
-async def test_every_frame_of_the_chat_stream_is_what_the_schema_says(
+async def test_every_frame_of_the_chat_stream_matches_the_schema(
     tmp_path: Path, whole: dict[str, Any]
 ) -> None:
     model = ScriptedModel([f"A question:\n\n{fence('Tea?')}", DOWN])
@@ -73,9 +73,7 @@ async def test_every_frame_of_the_chat_stream_is_what_the_schema_says(
 
 
 @pytest.mark.requirement("CH15", "CH10")
-async def test_threads_and_all_their_messages_are_what_the_schema_says(
-    tmp_path: Path, whole: dict[str, Any]
-) -> None:
+async def test_threads_and_their_messages_match_the_schema(tmp_path: Path, whole: dict[str, Any]) -> None:
     model = ScriptedModel([ScriptedReply("Well.", (CALL,)), "Good.", DOWN, fence("Milk?")])
     async with running(settings_for(tmp_path), model) as run:
         client = run.client()
@@ -101,7 +99,7 @@ async def test_threads_and_all_their_messages_are_what_the_schema_says(
 
 
 @pytest.mark.requirement("CH15")
-async def test_a_stream_that_is_stopped_ends_as_the_schema_says(
+async def test_the_last_event_of_a_stopped_stream_matches_the_schema(
     tmp_path: Path, whole: dict[str, Any]
 ) -> None:
     held = asyncio.Event()
@@ -117,7 +115,7 @@ async def test_a_stream_that_is_stopped_ends_as_the_schema_says(
     assert problems("ErrorEvent", events[-1][1], whole) == []
 
 
-def test_all_bodies_of_the_routes_are_published() -> None:
+def test_every_request_and_response_body_is_in_the_schema() -> None:
     defined = json.loads(choicewire("schema").stdout)["$defs"]
 
     assert {model.__name__ for model in RESPONSE_MODELS} <= set(defined)

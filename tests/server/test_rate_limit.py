@@ -31,7 +31,7 @@ ADA = Principal("ada", "acme")
 
 
 class Clock:
-    """A time that is set by hand."""
+    """Clock that is set by the test."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -123,7 +123,7 @@ async def test_the_key_of_a_user_does_not_depend_on_roles_or_expiry() -> None:
 
 
 @pytest.mark.requirement("CH7")
-async def test_memory_is_bounded_however_many_users_there_are() -> None:
+async def test_memory_is_bounded_for_any_number_of_users() -> None:
     clock = Clock()
     window = LocalWindow(10, 60, clock, max_keys=2000)
     tracemalloc.start()
@@ -187,7 +187,7 @@ async def test_two_limiters_share_their_counts_through_redis(redis: RedisServer)
 @pytest.mark.parametrize("ahead", ["0", "3600", "-3600"])
 def test_two_processes_share_a_limit_even_if_their_clocks_differ(redis: RedisServer, ahead: str) -> None:
     window = 1
-    command = [sys.executable, "-m", "tests.server.hammer", redis.url, "10", str(window), "3"]
+    command = [sys.executable, "-m", "tests.server.rate_limit_load", redis.url, "10", str(window), "3"]
 
     running = [
         subprocess.Popen([*command, clock], stdout=subprocess.PIPE, cwd=ROOT) for clock in ("0", ahead)

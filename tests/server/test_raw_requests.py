@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.served import BODY, request, sent, served, status, statuses
+from tests.server.raw_client import BODY, request, sent, served, status, statuses
 
 HOST = "Host: localhost"
 CHUNKED = "Transfer-Encoding: chunked"
@@ -21,7 +21,7 @@ def port() -> Iterator[int]:
 
 
 @pytest.mark.requirement("CH8")
-def test_a_decent_request_is_answered(port: int) -> None:
+def test_a_valid_request_is_answered(port: int) -> None:
     answer = sent(port, request(HOST))
 
     assert status(answer) == 200
@@ -53,13 +53,13 @@ def test_a_decent_request_is_answered(port: int) -> None:
         pytest.param(request(HOST, line="POST /chat HTTP/9.9"), id="another protocol"),
     ],
 )
-def test_what_two_servers_could_read_in_two_ways_is_refused(port: int, raw: bytes) -> None:
+def test_ambiguous_or_malformed_requests_are_rejected(port: int, raw: bytes) -> None:
     answer = sent(port, raw)
 
     assert statuses(answer) in ([400], [505])
 
 
-def test_a_bad_chunk_after_a_good_one_is_not_a_request(port: int) -> None:
+def test_an_invalid_chunk_after_a_valid_one_is_rejected(port: int) -> None:
     head = request(HOST, CHUNKED, body=b'5\r\n{"mes\r\n', length=False)
 
     answer = sent(port, head, b"zz\r\n\r\n")
@@ -67,7 +67,7 @@ def test_a_bad_chunk_after_a_good_one_is_not_a_request(port: int) -> None:
     assert status(answer) in {0, 400}
 
 
-def test_what_is_smuggled_behind_a_body_is_not_answered(port: int) -> None:
+def test_a_request_smuggled_after_a_body_is_not_answered(port: int) -> None:
     hidden = b"GET /page HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     answer = sent(port, request(HOST, CHUNKED, body=b"0\r\n\r\n" + hidden))
@@ -76,13 +76,13 @@ def test_what_is_smuggled_behind_a_body_is_not_answered(port: int) -> None:
 
 
 @pytest.mark.requirement("CH8")
-def test_a_body_that_is_announced_too_large_is_refused_at_once(port: int) -> None:
+def test_a_content_length_above_the_limit_returns_413_before_the_body_is_sent(port: int) -> None:
     answer = sent(port, request(HOST, "Content-Length: 10000000000", body=b"", length=False))
 
     assert status(answer) == 413
 
 
-def test_chunks_without_end_are_refused_and_the_line_is_closed(port: int) -> None:
+def test_an_endless_chunked_body_closes_the_connection(port: int) -> None:
     head = request(HOST, CHUNKED, body=b"", length=False)
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
         line.sendall(head)
@@ -96,7 +96,7 @@ def test_chunks_without_end_are_refused_and_the_line_is_closed(port: int) -> Non
     assert taken < 20_000_000
 
 
-def test_a_compressed_body_is_not_unpacked(port: int) -> None:
+def test_a_compressed_body_is_rejected_without_decompressing_it(port: int) -> None:
     answer = sent(
         port, request(HOST, "Content-Encoding: gzip", body=gzip.compress(b" " * 50_000_000)[:200_000])
     )
@@ -104,7 +104,7 @@ def test_a_compressed_body_is_not_unpacked(port: int) -> None:
     assert status(answer) == 415
 
 
-def test_a_body_that_comes_after_its_refusal_takes_no_reply_away(port: int) -> None:
+def test_a_body_sent_after_its_rejection_does_not_affect_the_next_request(port: int) -> None:
     body = b"x" * 50_000
     head = request(HOST, "Content-Type: text/plain", f"Content-Length: {len(body)}", body=b"", length=False)
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
@@ -116,7 +116,7 @@ def test_a_body_that_comes_after_its_refusal_takes_no_reply_away(port: int) -> N
     assert (status(refused), status(served)) == (415, 200)
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
+def test_an_incomplete_body_returns_408(port: int) -> None:
     started = time.monotonic()
 
     answer = sent(port, request(HOST, "Content-Length: 100", body=BODY[:3], length=False))
@@ -125,7 +125,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(port: int) -> None:
     assert time.monotonic() - started < 30
 
 
-def test_who_leaves_in_the_middle_of_a_body_leaves_no_error(
+def test_a_client_that_disconnects_during_a_body_causes_no_error_log(
     port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
@@ -138,7 +138,7 @@ def test_who_leaves_in_the_middle_of_a_body_leaves_no_error(
 @pytest.mark.parametrize(
     "target", ["http://evil.example/page", "//evil.example/page", "/page?x=1#f", "/%70age"]
 )
-def test_an_address_in_another_form_changes_nothing(port: int, target: str) -> None:
+def test_unusual_request_targets_do_not_change_the_host(port: int, target: str) -> None:
     answer = sent(port, request(HOST, line=f"GET {target} HTTP/1.1", body=b"", length=False))
 
     assert status(answer) in {200, 400, 404}
@@ -146,17 +146,17 @@ def test_an_address_in_another_form_changes_nothing(port: int, target: str) -> N
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND"])
-def test_other_methods_are_refused(port: int, method: str) -> None:
+def test_unsupported_methods_are_rejected(port: int, method: str) -> None:
     assert status(sent(port, request(HOST, line=f"{method} /chat HTTP/1.1"))) in {400, 405}
 
 
-def test_a_token_of_ten_megabytes_is_refused(port: int) -> None:
+def test_a_header_of_ten_megabytes_is_rejected(port: int) -> None:
     answer = sent(port, request(HOST, f"X-Filler: {'x' * 10_000_000}"))
 
     assert status(answer) in {0, 400, 431}
 
 
-def test_a_stream_that_breaks_is_cut_and_its_error_is_not_told(
+def test_a_failing_stream_is_aborted_without_sending_the_error(
     port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = sent(port, request(HOST, line="GET /stream HTTP/1.1", body=b"", length=False))
@@ -183,7 +183,7 @@ def test_two_hundred_slow_clients_do_not_delay_others(port: int) -> None:
 
 
 @pytest.mark.requirement("CH7")
-def test_the_fourth_stream_of_a_user_is_refused_until_one_of_them_ends(port: int) -> None:
+def test_the_fourth_stream_of_a_user_is_rejected_until_another_ends(port: int) -> None:
     wanted = request(HOST, line="GET /endless HTTP/1.1", body=b"", length=False)
     lines = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(3)]
     for line in lines:

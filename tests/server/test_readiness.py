@@ -1,4 +1,4 @@
-"""Whether requests can be served is said of every part that they need, and quickly."""
+"""`/readyz` reports the unavailable dependency within its timeout."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ from tests.server.service import running, settings_for
 pytestmark = pytest.mark.requirement("UP8")
 
 
-async def test_a_server_is_not_ready_while_its_redis_is_down_and_lives_on(
+async def test_a_server_is_healthy_but_not_ready_while_redis_is_down(
     tmp_path: Path, redis: RedisServer
 ) -> None:
     async with running(settings_for(tmp_path, redis_url=redis.url), ScriptedModel([])) as run:
@@ -34,9 +34,7 @@ async def test_a_server_is_not_ready_while_its_redis_is_down_and_lives_on(
     assert alive.status_code == 200
 
 
-async def test_a_redis_that_takes_questions_and_answers_none_is_not_waited_for(
-    tmp_path: Path, redis: RedisServer
-) -> None:
+async def test_readiness_times_out_if_redis_does_not_respond(tmp_path: Path, redis: RedisServer) -> None:
     async with running(settings_for(tmp_path, redis_url=redis.url), ScriptedModel([])) as run:
         client = run.client()
         await client.get("/readyz")
@@ -49,14 +47,14 @@ async def test_a_redis_that_takes_questions_and_answers_none_is_not_waited_for(
     assert took < READINESS_TIMEOUT + 1
 
 
-async def test_a_server_without_a_redis_needs_none(tmp_path: Path) -> None:
+async def test_a_server_without_redis_is_ready(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         ready = await run.client().get("/readyz")
 
     assert (ready.status_code, ready.json()["status"]) == (200, "ready")
 
 
-async def test_a_server_is_not_ready_while_its_database_is_down(
+async def test_a_server_is_not_ready_while_the_database_is_down(
     tmp_path: Path, postgres: PostgresServer
 ) -> None:
     settings = settings_for(tmp_path, postgres.new_database())
@@ -72,7 +70,7 @@ async def test_a_server_is_not_ready_while_its_database_is_down(
     assert took < READINESS_TIMEOUT + 1
 
 
-async def test_a_database_that_takes_questions_and_answers_none_is_not_waited_for(
+async def test_readiness_times_out_if_the_database_does_not_respond(
     tmp_path: Path, postgres: PostgresServer
 ) -> None:
     url = postgres.new_database()

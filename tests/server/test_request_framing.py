@@ -52,7 +52,7 @@ async def connected(run: Running) -> AsyncIterator[tuple[asyncio.StreamReader, a
 @pytest.mark.parametrize("protocol", ["foo", "h2c", "websocket"])
 @pytest.mark.parametrize("line", ["POST /ws", "POST /healthz"])
 @pytest.mark.parametrize("framing", ["Content-Length: {length}", "Transfer-Encoding: chunked"])
-async def test_the_body_of_an_upgrade_is_never_read_as_a_request(
+async def test_the_body_of_an_upgrade_request_is_never_parsed_as_a_request(
     tmp_path: Path, protocol: str, line: str, framing: str
 ) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run, asyncio.timeout(60):
@@ -76,7 +76,9 @@ async def test_the_body_of_an_upgrade_is_never_read_as_a_request(
 
 
 @pytest.mark.requirement("CH8")
-async def test_the_body_of_an_upgrade_with_another_method_is_never_read_as_a_request(tmp_path: Path) -> None:
+async def test_the_body_of_an_upgrade_request_with_an_unsupported_method_is_never_parsed_as_a_request(
+    tmp_path: Path,
+) -> None:
     # The 405 comes before the check of Upgrade headers: here only the protocol closes the connection.
     async with running(settings_for(tmp_path), ScriptedModel([])) as run, asyncio.timeout(30):
         body = SMUGGLED % (run.url[7:].encode(), run.token().encode())
@@ -94,7 +96,9 @@ async def test_the_body_of_an_upgrade_with_another_method_is_never_read_as_a_req
     assert threads == []
 
 
-async def test_a_request_that_offers_http2_is_answered_and_its_connection_closed(tmp_path: Path) -> None:
+async def test_a_request_to_upgrade_to_http2_is_answered_over_http1_and_the_connection_closed(
+    tmp_path: Path,
+) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run, asyncio.timeout(30):
         upgrade = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk")
         async with connected(run) as (reader, writer):
@@ -107,7 +111,7 @@ async def test_a_request_that_offers_http2_is_answered_and_its_connection_closed
 
 @pytest.mark.requirement("CH6", "CH8")
 @pytest.mark.parametrize("in_one_piece", [True, False])
-async def test_trailers_are_not_headers(tmp_path: Path, in_one_piece: bool) -> None:  # noqa: FBT001 - a parameter
+async def test_trailers_are_not_treated_as_headers(tmp_path: Path, in_one_piece: bool) -> None:  # noqa: FBT001 - a parameter
     async with running(settings_for(tmp_path), ScriptedModel([])) as run, asyncio.timeout(30):
         chunked = head(
             run, "POST /api/threads HTTP/1.1", "Transfer-Encoding: chunked", "Content-Type: application/json"
@@ -126,7 +130,7 @@ async def test_trailers_are_not_headers(tmp_path: Path, in_one_piece: bool) -> N
 
 
 @pytest.mark.requirement("CH8")
-async def test_an_id_in_the_form_of_a_template_is_unknown(tmp_path: Path) -> None:
+async def test_a_route_template_used_as_an_id_returns_404(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run, asyncio.timeout(30):
         client = run.client(roles=("admin", "member", "agent"))
         known = [(await client.request(method, path, json={})).status_code for method, path in IDS]
@@ -143,7 +147,7 @@ async def test_an_id_in_the_form_of_a_template_is_unknown(tmp_path: Path) -> Non
 
 
 @pytest.mark.requirement("CH4")
-async def test_a_stream_over_http_1_0_has_no_chunks(tmp_path: Path) -> None:
+async def test_a_stream_over_http_1_0_is_not_chunked(tmp_path: Path) -> None:
     body = json.dumps({"message": "Hi"})
     headers = ("Content-Type: application/json", f"Content-Length: {len(body)}")
     async with (
@@ -168,7 +172,7 @@ async def test_a_stream_over_http_1_0_has_no_chunks(tmp_path: Path) -> None:
 
 @pytest.mark.requirement("CH10")
 @pytest.mark.parametrize("path", ["/api/log", "/api/log?format=csv"])
-async def test_the_log_over_http_1_0_has_no_chunks(tmp_path: Path, path: str) -> None:
+async def test_the_log_over_http_1_0_is_not_chunked(tmp_path: Path, path: str) -> None:
     form = {"questions": [{"text": "Go?", "options": ["Yes", "No"]}]}
     async with running(settings_for(tmp_path), ScriptedModel([])) as run, asyncio.timeout(30):
         await run.client("bot", roles=("agent",)).post("/api/interactions", json={"request": form})
@@ -184,7 +188,7 @@ async def test_the_log_over_http_1_0_has_no_chunks(tmp_path: Path, path: str) ->
 
 
 @pytest.mark.requirement("CH4")
-async def test_garbage_behind_a_running_stream_is_not_answered_inside_it(tmp_path: Path) -> None:
+async def test_invalid_bytes_during_a_stream_are_not_answered_inside_the_stream(tmp_path: Path) -> None:
     never = asyncio.Event()
     model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=1)])
     body = json.dumps({"message": "Hi"})

@@ -16,7 +16,7 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def connected(run: Running, *sent: bytes) -> Connection:
-    """Return a new line to the server, on which something was sent."""
+    """Open a connection to the server and send bytes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", int(run.url.rpartition(":")[2]))
     for piece in sent:
         writer.write(piece)
@@ -24,7 +24,7 @@ async def connected(run: Running, *sent: bytes) -> Connection:
 
 
 async def ended(connection: Connection) -> bytes:
-    """Return all that comes until the server closes the line."""
+    """Return everything received until the server closes the connection."""
     reader, writer = connection
     last = await reader.read()
     writer.close()
@@ -46,7 +46,7 @@ async def test_a_malformed_request_gets_an_error_in_the_usual_shape(tmp_path: Pa
     assert f"x-request-id: {error['request_id']}".encode() in head
 
 
-async def test_a_thousand_slow_heads_delay_no_other_client(tmp_path: Path) -> None:
+async def test_a_thousand_incomplete_requests_do_not_delay_other_clients(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel(["Quick."])) as run, asyncio.timeout(60):
         slow = [await connected(run, HALF_A_HEAD) for _ in range(1000)]
         answer = await run.client().post("/chatbot/chat", json={"message": "Hello"})
@@ -57,7 +57,9 @@ async def test_a_thousand_slow_heads_delay_no_other_client(tmp_path: Path) -> No
 
 
 @pytest.mark.requirement("CH8")
-async def test_who_leaves_before_anything_was_sent_keeps_no_model_at_work(tmp_path: Path) -> None:
+async def test_the_model_call_is_cancelled_if_the_client_disconnects_before_the_response(
+    tmp_path: Path,
+) -> None:
     never = asyncio.Event()
     model = ScriptedModel([ScriptedReply("Nobody reads this.", released=never, stops_after=1)])
     session = str(uuid.uuid4())

@@ -1,4 +1,4 @@
-"""A client written from the specification alone reads a real server, started fresh with demo data."""
+"""A client written from the specification alone, against a real server with demo data."""
 
 import json
 import re
@@ -23,7 +23,7 @@ DONE = b'data: {"type":"done"}\n\n'
 
 @dataclass
 class Client:
-    """All that the specification tells a front end to do."""
+    """Client that implements the specification for front ends."""
 
     session: str | None = None
     sources: dict[str, int] = field(default_factory=dict)
@@ -79,7 +79,7 @@ def frames_of(body: bytes) -> list[bytes]:
 
 
 @pytest.mark.requirement("CH1", "CH2", "CH3", "CH4", "CH5", "CH14")
-async def test_a_client_written_from_the_specification_reads_the_four_test_queries(tmp_path: Path) -> None:
+async def test_a_client_written_from_the_specification_parses_the_four_test_queries(tmp_path: Path) -> None:
     async with child(tmp_path / "server") as server:
         client = server.client()
         signals, signals_body = await asked(client, "Show me critical weak signals")

@@ -1,4 +1,4 @@
-"""A reader that takes nothing: it costs little, and nobody waits for it."""
+"""A client that stops reading a stream: bounded memory, and no delay for other clients."""
 
 import asyncio
 import json
@@ -13,13 +13,13 @@ from tests.server.service import Running, data_events, running, settings_for
 
 PIECE = "x" * 1000 + " "
 WHOLE = 16_000
-"""Pieces of the answer that is read: four times what all buffers of an unread one hold together."""
+"""Chunks of the answer that is read: more than all buffers of an unread answer hold."""
 LARGEST_SEND_BUFFER = int(Path("/proc/sys/net/ipv4/tcp_wmem").read_text("ascii").split()[2])
 IN_THE_PROCESS = 256 * 1024
 
 
 class Endless:
-    """Writes without end to whom it is told, and counts; to all others it writes a long answer."""
+    """Model that writes endlessly to the message 'unread' and counts, and a long answer to all others."""
 
     name = "endless"
 
@@ -28,7 +28,7 @@ class Endless:
         self.began = asyncio.Event()
 
     async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
-        """Give a piece, then let everybody else have a turn."""
+        """Write a chunk, then yield to other tasks."""
         if request.turns[-1] == UserTurn("unread"):
             while True:
                 self.unread += 1
@@ -47,7 +47,7 @@ class Endless:
 
 
 def unread_stream(run: Running) -> socket.socket:
-    """Ask for an answer and read none of it, with the smallest buffer that the system gives."""
+    """Request an answer without reading it, with the smallest receive buffer."""
     body = json.dumps({"message": "unread"})
     port = int(run.url.rpartition(":")[2])
     head = (
@@ -61,7 +61,9 @@ def unread_stream(run: Running) -> socket.socket:
     return stream
 
 
-async def test_a_reader_that_stalls_costs_little_and_delays_nobody(tmp_path: Path) -> None:
+async def test_a_client_that_does_not_read_uses_bounded_memory_and_does_not_delay_others(
+    tmp_path: Path,
+) -> None:
     model = Endless()
     async with running(settings_for(tmp_path), model) as run:
         with unread_stream(run):
@@ -76,7 +78,7 @@ async def test_a_reader_that_stalls_costs_little_and_delays_nobody(tmp_path: Pat
 
 
 @pytest.mark.requirement("CH4", "CH11")
-async def test_a_server_stops_without_a_failure_though_a_reader_takes_nothing(
+async def test_a_server_shuts_down_without_warnings_while_a_client_does_not_read(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     model = Endless()
@@ -84,7 +86,7 @@ async def test_a_server_stops_without_a_failure_though_a_reader_takes_nothing(
         stream = unread_stream(run)
         await model.began.wait()
         before = 0
-        while before != model.unread:  # It goes on writing until nothing more can be sent.
+        while before != model.unread:  # Wait until all buffers are full.
             before = model.unread
             await asyncio.sleep(0.1)
         run.server.config.timeout_graceful_shutdown = 2

@@ -26,7 +26,7 @@ BODIES = [
     "x\n   ",
     "x\n" + " " * 20,
 ]
-"""What stands in a block and does not close it."""
+"""Contents that do not close a block."""
 
 
 @pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))

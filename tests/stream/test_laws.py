@@ -132,7 +132,7 @@ def test_an_abbreviation_in_an_overlong_sentence_does_not_depend_on_the_chunks(
 @pytest.mark.parametrize("first", [17, 300, 900, 1150, 1190])
 @pytest.mark.parametrize("length", [1150, 1199, 1200, 1201, 1450, 2300])
 def test_an_overlong_sentence_does_not_depend_on_the_chunks(first: int, length: int) -> None:
-    """One large piece and then small ones: a sentence that is too long is no reason to ask."""
+    """Feed one large chunk and then small ones."""
     begun, rest = "It is short. We ", "goes on and " * 200
     text = begun + rest[:length] + "ends. Which one?\n(A) one\n(B) two\n"
     start = len(begun) + first

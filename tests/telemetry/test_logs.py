@@ -1,4 +1,4 @@
-"""Log lines: one line each, in text or JSON, with the id and without secrets."""
+"""Log lines in text and JSON: request ids, escaping, and redaction of secrets."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ from tests.auth.tokens import token
 
 @pytest.fixture
 def logging_restored() -> Iterator[None]:
-    """Put back what `set_up_logging` replaces."""
+    """Restore the logging configuration after the test."""
     root, access = logging.getLogger(), logging.getLogger("uvicorn.access")
     kept = (root.handlers[:], root.level, access.disabled)
     yield
@@ -43,7 +43,7 @@ def fail(words: str) -> None:
         raise ValueError(words) from cause
 
 
-def test_a_line_for_people() -> None:
+def test_text_format_has_the_request_id_and_the_fields() -> None:
     known = request_id.set("abc")
     line = TextLines().format(record("Started on %s", 8400, status=200))
     request_id.reset(known)
@@ -51,7 +51,7 @@ def test_a_line_for_people() -> None:
     assert line == "2030-03-17T17:46:40.500+00:00 INFO choice.x [abc] Started on 8400 status=200"
 
 
-def test_a_line_for_programs() -> None:
+def test_json_format_has_the_request_id_and_the_fields() -> None:
     line = json.loads(JsonLines().format(record("Started", status=200, path="/x\ny")))
 
     assert line == {
@@ -87,7 +87,7 @@ def test_control_characters_are_escaped(lines: logging.Formatter, hostile: str) 
         "xoxb-canary0123456789",
     ],
 )
-def test_what_looks_like_a_secret_is_cut_out(secret: str) -> None:
+def test_secrets_are_redacted(secret: str) -> None:
     line = safe(f"before {secret} after")
 
     assert line.startswith("before ")
@@ -96,14 +96,16 @@ def test_what_looks_like_a_secret_is_cut_out(secret: str) -> None:
     assert token() not in line
 
 
-def test_ordinary_words_stay_as_they_are() -> None:
+def test_ordinary_text_is_not_redacted() -> None:
     words = "GET /things/{id} 200, a news-bearer, https://example.org:8400/x@y eyJ task-force"
 
     assert safe(words) == words
 
 
 @pytest.mark.parametrize("lines", [TextLines(), JsonLines()])
-def test_an_error_is_told_by_kind_and_place_and_not_by_its_words(lines: logging.Formatter) -> None:
+def test_an_exception_is_logged_with_its_type_and_location_but_without_its_message(
+    lines: logging.Formatter,
+) -> None:
     line = lines.format(record("Failed", error=failed("canary")))
 
     assert "canary" not in line
@@ -113,12 +115,12 @@ def test_an_error_is_told_by_kind_and_place_and_not_by_its_words(lines: logging.
     assert "\n" not in line
 
 
-def test_a_huge_line_is_cut() -> None:
+def test_a_very_long_line_is_truncated() -> None:
     assert len(TextLines().format(record("x" * 1_000_000))) < 10_000
 
 
 @pytest.mark.parametrize("log_format", ["text", "json"])
-def test_everything_goes_to_standard_error(
+def test_logs_are_written_to_standard_error(
     logging_restored: None, capsys: pytest.CaptureFixture[str], log_format: str
 ) -> None:
     del logging_restored

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus, with labels that nobody outside can multiply."""
+"""Prometheus metrics with a bounded number of labels."""
 
 import asyncio
 from pathlib import Path
@@ -16,7 +16,7 @@ LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQ
 ANSWERS = {"answers": [{"question_id": "q1", "option_ids": ["1"]}]}
 
 
-def test_what_happens_is_counted() -> None:
+def test_events_are_counted() -> None:
     metrics = Metrics()
     metrics.first_token(0.2)
     metrics.question_opened()
@@ -34,14 +34,14 @@ def test_what_happens_is_counted() -> None:
     assert "choice_streams_open 0.0" in metrics.page().decode()
 
 
-def test_questions_can_be_counted_elsewhere() -> None:
+def test_the_number_of_open_questions_can_be_set() -> None:
     metrics = Metrics()
     metrics.questions_open(7)
 
     assert "choice_questions_open 7.0" in metrics.page().decode()
 
 
-def test_labels_are_bounded_whatever_is_sent() -> None:
+def test_the_number_of_labels_is_bounded() -> None:
     metrics = Metrics()
 
     for number in range(5000):
@@ -53,7 +53,7 @@ def test_labels_are_bounded_whatever_is_sent() -> None:
     assert page.count("choice_answers_total{") <= len(SURFACES) + 1
 
 
-def test_two_registries_do_not_know_each_other() -> None:
+def test_registries_are_independent() -> None:
     first, second = Metrics(), Metrics()
     first.answered("web")
 
@@ -61,7 +61,7 @@ def test_two_registries_do_not_know_each_other() -> None:
 
 
 @pytest.mark.requirement("CH15")
-async def test_the_page_of_metrics_tells_what_the_service_did(tmp_path: Path) -> None:
+async def test_the_metrics_endpoint_reports_streams_questions_and_answers(tmp_path: Path) -> None:
     gate = asyncio.Event()
     held = ScriptedReply("Some words", released=gate, stops_after=1)
     model = ScriptedModel([LIST, "Thank you.", LIST, held])
@@ -106,7 +106,7 @@ async def test_the_page_of_metrics_tells_what_the_service_did(tmp_path: Path) ->
 
 
 async def _asked(run: Running) -> list[str]:
-    """Have an agent ask two questions of anybody."""
+    """Open two interactions as an agent."""
     agent = run.client("bot", roles=("agent",))
     form = {"questions": [{"text": "Go?", "options": [{"label": "Yes"}, {"label": "No"}]}]}
     replies = [await agent.post("/api/interactions", json={"request": form}) for _ in range(2)]
@@ -114,7 +114,7 @@ async def _asked(run: Running) -> list[str]:
 
 
 def _page(run: Running) -> httpx.AsyncClient:
-    """Return what a browser is after signing in."""
+    """Return a client with a page session."""
     visitors = run.serving.pages.visitors
     cookie = visitors.cookie_for(visitors.code_for(Visitor("eve", "acme", frozenset({"member"}))))
     headers = {"Cookie": f"{visitors.cookie}={cookie}", "Origin": run.url, CLIENT_HEADER: "page"}
@@ -124,6 +124,6 @@ def _page(run: Running) -> httpx.AsyncClient:
 
 
 def _numbers(reply: httpx.Response) -> dict[str, float]:
-    """Return every number of a page of metrics by its name and labels."""
+    """Return the samples of a metrics page by name and labels."""
     lines = [line for line in reply.text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}

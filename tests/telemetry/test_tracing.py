@@ -1,4 +1,4 @@
-"""Spans: a request, the turn in it, the model's call in that; and nothing that anybody wrote."""
+"""OpenTelemetry spans of requests, turns and model calls, without user content."""
 
 import asyncio
 from pathlib import Path
@@ -32,7 +32,7 @@ def by_name(spans: InMemorySpanExporter) -> dict[str, ReadableSpan]:
     return {span.name: span for span in spans.get_finished_spans()}
 
 
-async def test_a_message_is_a_request_a_turn_and_a_call_and_none_tells_what_was_said(tmp_path: Path) -> None:
+async def test_a_message_creates_nested_spans_without_user_content(tmp_path: Path) -> None:
     tracing, spans = collected()
     model = ScriptedModel(["The answer is xylophone."])
     async with running(settings_for(tmp_path), model, tracing=tracing) as run:
@@ -55,12 +55,12 @@ async def test_a_message_is_a_request_a_turn_and_a_call_and_none_tells_what_was_
     assert call.parent.span_id == turn.context.span_id
     assert {format(span.context.trace_id, "032x") for span in (request, turn, call)} == {TRACE}
     written = "".join([span.to_json() for span in spans.get_finished_spans()])
-    # None of them can be a part of a random id or of a time.
+    # None of these can occur in a random id or a time.
     secrets = ("xylophone", "quokka", "zoltan", "acme", client.headers["Authorization"].split()[1])
     assert not [secret for secret in secrets if secret in written]
 
 
-async def test_a_model_that_fails_is_seen_by_its_code_and_not_by_its_words(tmp_path: Path) -> None:
+async def test_a_model_error_is_recorded_by_code_without_its_message(tmp_path: Path) -> None:
     tracing, spans = collected()
     model = ScriptedModel([ModelFailed("MODEL_ERROR", "The key sk-xyzzy is wrong.")])
     async with running(settings_for(tmp_path), model, tracing=tracing) as run:
@@ -77,11 +77,11 @@ async def test_a_model_that_fails_is_seen_by_its_code_and_not_by_its_words(tmp_p
     assert "xyzzy" not in "".join([span.to_json() for span in spans.get_finished_spans()])
 
 
-def test_without_a_collector_there_are_no_spans(tmp_path: Path) -> None:
+def test_tracing_is_off_without_a_collector(tmp_path: Path) -> None:
     assert tracing_of(settings_for(tmp_path)) is NO_TRACING
 
 
-async def test_with_a_collector_spans_are_sent_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_spans_are_exported_to_the_collector(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     received: list[bytes] = []
 
     async def collect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

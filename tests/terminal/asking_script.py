@@ -1,4 +1,4 @@
-"""Asks with the library, as a user's script would; writes the outcome."""
+"""Script that asks with `choice.ask` and prints the outcome."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Shared servers that a test started do not outlive it."""
+"""Stop shared servers after each test."""
 
 from tests.mcp.conftest import no_resident_stays
 

@@ -1,4 +1,4 @@
-"""The real command in a real pseudo-terminal, its screen read as a terminal emulator shows it."""
+"""Run the command in a pseudo-terminal with an emulated screen."""
 
 import os
 import sys

@@ -24,8 +24,8 @@ from choice.terminal.surface import TerminalSurface
 from choice.web.sessions import CLIENT_HEADER
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import answer, person
+from tests.terminal.modelled_terminal import Screen
 from tests.terminal.pty_command import PtyCommand
-from tests.terminal.seat import Screen
 
 
 class AskingScript(PtyCommand):

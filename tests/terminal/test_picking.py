@@ -1,4 +1,4 @@
-"""Choosing with keys keeps the limits of the question."""
+"""Choosing options with keys, within the limits of the question."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ def test_the_pointer_starts_at_the_default_then_at_the_recommended_option() -> N
     assert PickerState(question("single")).pointed == 1
 
 
-def test_one_more_than_allowed_is_not_ticked() -> None:
+def test_options_beyond_the_maximum_cannot_be_ticked() -> None:
     picking = PickerState(question("multi", max_selections=1))
     picking.toggle()
     picking.move(1)
@@ -31,7 +31,7 @@ def test_one_more_than_allowed_is_not_ticked() -> None:
     assert picking.problem == "At most 1 option can be chosen."
 
 
-def test_fewer_than_wanted_cannot_be_sent() -> None:
+def test_fewer_options_than_the_minimum_cannot_be_sent() -> None:
     picking = PickerState(question("multi", min_selections=2))
     picking.toggle()
 
@@ -54,7 +54,7 @@ def test_hidden_options_can_be_shown_again() -> None:
     st.integers(0, 4),
     st.lists(st.sampled_from(["up", "down", "tick", "words", *"12345"])),
 )
-def test_any_keys_give_an_answer_that_fits_the_question(
+def test_any_keys_produce_an_answer_that_is_valid_for_the_question(
     mode: SelectionMode, least: int, keys: list[str]
 ) -> None:
     limits = {} if mode == "single" else {"min_selections": least, "max_selections": max(1, least)}

@@ -6,7 +6,7 @@ import pytest
 
 from choice.models import Answered, Cancelled, Form, Option, Question, TimedOut
 from choice.validation import parse_request
-from tests.terminal.seat import ADA, CTRL_C, DOWN, ENTER, ESCAPE, F2, LEFT, UP, seat
+from tests.terminal.modelled_terminal import ADA, CTRL_C, DOWN, ENTER, ESCAPE, F2, LEFT, UP, modelled_terminal
 from tests.terminal.test_safe_text import HOSTILE
 
 STORE = Question(
@@ -23,7 +23,7 @@ OPEN_FORM = Form(title="Store", questions=(STORE.model_copy(update={"allow_free_
 
 @pytest.mark.requirement("PC4")
 async def test_an_option_is_chosen_with_arrows_and_enter(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM)
         shown = await ada.sees("Esc cancels")
         ada.press(UP, ENTER)
@@ -41,7 +41,7 @@ async def test_an_option_is_chosen_with_arrows_and_enter(tmp_path: Path) -> None
 @pytest.mark.requirement("PC4")
 @pytest.mark.parametrize("key", [ESCAPE, CTRL_C], ids=["escape", "ctrl_c"])
 async def test_escape_and_ctrl_c_cancel(tmp_path: Path, key: str) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM)
         await ada.sees("Esc cancels")
         ada.press(key)
@@ -54,7 +54,7 @@ async def test_escape_and_ctrl_c_cancel(tmp_path: Path, key: str) -> None:
 @pytest.mark.requirement("PC4")
 async def test_several_options_are_ticked_within_the_limits(tmp_path: Path) -> None:
     several = Question(text="Which?", options=list("ABCD"), selection_mode="multi", max_selections=2)
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(questions=(several,)))
         await ada.sees("○ 4. D")
         ada.press(" ", DOWN, " ", DOWN, " ")
@@ -87,7 +87,7 @@ async def test_the_limits_are_shown_before_any_error(
         min_selections=least,
         max_selections=most,
     )
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         await ada.ask(Form(questions=(several,)))
         shown = await ada.sees("Space ticks")
 
@@ -96,7 +96,7 @@ async def test_the_limits_are_shown_before_any_error(
 
 async def test_a_question_without_options_does_not_ask_for_one(tmp_path: Path) -> None:
     text = Question(text="What is the name?", selection_mode="text_input")
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         await ada.ask(Form(questions=(text,)))
         await ada.sees("Enter sends")
         ada.press(ENTER)
@@ -105,9 +105,9 @@ async def test_a_question_without_options_does_not_ask_for_one(tmp_path: Path) -
         assert "option" not in shown
 
 
-async def test_own_words_stand_beside_options_in_a_hybrid_question(tmp_path: Path) -> None:
+async def test_a_hybrid_question_accepts_free_text_with_options(tmp_path: Path) -> None:
     hybrid = Question(text="Which?", options=["A", "B"], selection_mode="hybrid")
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(questions=(hybrid,)))
         await ada.sees("Or type your own answer…")
         ada.press(DOWN, " ", DOWN, ENTER)
@@ -124,7 +124,7 @@ async def test_own_words_stand_beside_options_in_a_hybrid_question(tmp_path: Pat
 
 async def test_a_text_question_takes_a_pasted_text_and_sends_it_with_enter_only(tmp_path: Path) -> None:
     text = Question(text="What is the name?", selection_mode="text_input", placeholder="A short name")
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(questions=(text,)))
         await ada.sees("A short name")
         ada.press("\x1b[200~two\nlines\x1b[201~")
@@ -137,9 +137,9 @@ async def test_a_text_question_takes_a_pasted_text_and_sends_it_with_enter_only(
         assert ended.outcome.answers[0].custom_text == "two\nlines"
 
 
-async def test_a_form_is_asked_one_question_after_the_other_with_a_way_back(tmp_path: Path) -> None:
+async def test_the_questions_of_a_form_are_asked_in_order_and_can_be_revisited(tmp_path: Path) -> None:
     second = Question(id="q2", text="How many?", options=["One", "Two"], allow_free_text=False)
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(title="Store", questions=(STORE, second)))
         await ada.sees("Store 1 of 2")
         ada.press(ENTER)
@@ -157,8 +157,8 @@ async def test_a_form_is_asked_one_question_after_the_other_with_a_way_back(tmp_
 
 
 @pytest.mark.requirement("PC9")
-async def test_notes_are_written_where_the_settings_allow_them(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+async def test_notes_can_be_written_if_the_settings_allow_them(tmp_path: Path) -> None:
+    async with modelled_terminal(tmp_path) as ada:
         ada.preferences.change({"allow_option_annotations": True, "allow_global_annotation": True})
         asked = await ada.ask(FORM)
         await ada.sees("n note")
@@ -181,7 +181,7 @@ async def test_notes_are_written_where_the_settings_allow_them(tmp_path: Path) -
 @pytest.mark.requirement("PC9")
 async def test_settings_are_changed_in_the_file_that_the_page_uses(tmp_path: Path) -> None:
     (tmp_path / "preferences.json").write_text('{"theme": "dark", "from_the_future": 1}')
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM)
         await ada.sees("F2 settings")
         ada.press(F2)
@@ -200,7 +200,7 @@ async def test_settings_are_changed_in_the_file_that_the_page_uses(tmp_path: Pat
 
 @pytest.mark.requirement("PC9")
 async def test_escape_leaves_the_settings_as_they_are(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM)
         await ada.sees("F2 settings")
         ada.press(F2)
@@ -215,7 +215,7 @@ async def test_escape_leaves_the_settings_as_they_are(tmp_path: Path) -> None:
 
 @pytest.mark.requirement("PC4")
 async def test_typed_text_is_kept_when_going_back(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(OPEN_FORM)
         await ada.sees("Esc cancels")
         ada.press(DOWN, ENTER)
@@ -233,8 +233,8 @@ async def test_typed_text_is_kept_when_going_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("UP2")
-async def test_a_question_that_is_answered_elsewhere_leaves_the_terminal(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+async def test_the_prompt_closes_when_the_question_is_answered_elsewhere(tmp_path: Path) -> None:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM)
         await ada.sees("Esc cancels")
         answer = Answered.model_validate({"answers": [{"question_id": "q1", "option_ids": ["pg"]}]}).answers
@@ -246,7 +246,7 @@ async def test_a_question_that_is_answered_elsewhere_leaves_the_terminal(tmp_pat
 
 @pytest.mark.requirement("UP3")
 async def test_the_prompt_closes_at_the_deadline(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM, timeout=1)
         ended = await ada.ended(asked)
 
@@ -255,8 +255,8 @@ async def test_the_prompt_closes_at_the_deadline(tmp_path: Path) -> None:
         await ada.sees(lambda shown: shown == "Store: Nobody answered in time")
 
 
-async def test_a_new_deadline_is_seen_at_once(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+async def test_the_countdown_follows_a_new_deadline(tmp_path: Path) -> None:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM, timeout=60)
         await ada.sees(lambda shown: "0:5" in shown or "1:00" in shown)
         await ada.desk.extend(asked.id, 7200, by=ADA)
@@ -265,13 +265,13 @@ async def test_a_new_deadline_is_seen_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-async def test_hostile_labels_show_as_harmless_text(tmp_path: Path, text: str) -> None:
+async def test_control_characters_in_labels_are_escaped(tmp_path: Path, text: str) -> None:
     if "\ud800" in text:
         pytest.skip("no such text passes the border")
     hostile = Question(
         text=f"Q {text}", context=text, options=[Option(id="a", label=f"L {text}", description=text)]
     )
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(title=f"T {text}", questions=(hostile,)))
         await ada.sees("Esc cancels")
         ada.press(ENTER)
@@ -288,7 +288,7 @@ async def test_many_options_and_a_long_question_fit_any_terminal(
     tmp_path: Path, columns: int, rows: int
 ) -> None:
     long = Question(text="Why? " * 400, options=[f"Option {n} {'x' * 100}" for n in range(1, 101)])
-    async with seat(tmp_path, columns=columns, rows=rows) as ada:
+    async with modelled_terminal(tmp_path, columns=columns, rows=rows) as ada:
         asked = await ada.ask(Form(questions=(long,)))
         await ada.sees("❯ 1.")
         ada.press(*[DOWN] * 41)
@@ -301,10 +301,8 @@ async def test_many_options_and_a_long_question_fit_any_terminal(
 
 
 @pytest.mark.parametrize(("language", "words"), [("ko", "취소"), ("zh", "取消"), ("ja", "取り消し")])
-async def test_the_prompt_speaks_the_language_of_the_person(
-    tmp_path: Path, language: str, words: str
-) -> None:
-    async with seat(tmp_path, language=language) as ada:
+async def test_the_prompt_is_in_the_language_of_the_user(tmp_path: Path, language: str, words: str) -> None:
+    async with modelled_terminal(tmp_path, language=language) as ada:
         await ada.ask(FORM)
 
         # Wide characters take two places on the screen; pyte leaves the second one empty.
@@ -313,7 +311,7 @@ async def test_the_prompt_speaks_the_language_of_the_person(
 
 @pytest.mark.requirement("PC9")
 async def test_without_single_submit_the_first_enter_chooses_and_the_next_sends(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         ada.preferences.change({"single_submit_mode": False})
         asked = await ada.ask(FORM)
         await ada.sees("○ 2. PostgreSQL")
@@ -331,7 +329,7 @@ async def test_without_single_submit_the_first_enter_chooses_and_the_next_sends(
 
 
 @pytest.mark.requirement("PC9")
-async def test_the_askers_terms_for_notes_override_the_settings(tmp_path: Path) -> None:
+async def test_the_terms_of_the_asker_for_notes_override_the_settings(tmp_path: Path) -> None:
     quiet = parse_request(
         {
             "title": "Store",
@@ -342,7 +340,7 @@ async def test_the_askers_terms_for_notes_override_the_settings(tmp_path: Path) 
             "allow_global_annotation": True,
         }
     )
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         ada.preferences.change({"allow_option_annotations": True, "allow_global_annotation": False})
         asked = await ada.ask(quiet.form)
         shown = await ada.sees("g note on all")
@@ -366,7 +364,7 @@ async def test_lines_wrap_at_words_and_a_long_label_leaves_room_for_the_recommen
 ) -> None:
     label = "Canary on five percent of the machines first, then look at the dashboards"
     options = [Option(id="a", label="Now"), Option(id="b", label=label, recommended=True)]
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         await ada.ask(Form(questions=(Question(text=LONG, options=options),)))
         shown = await ada.sees("Esc cancels")
 
@@ -376,7 +374,7 @@ async def test_lines_wrap_at_words_and_a_long_label_leaves_room_for_the_recommen
 
 
 async def test_a_text_field_keeps_its_text_when_left_and_the_countdown_runs(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(questions=(Question(text=LONG, options=["A", "B"]),)))
         await ada.sees("Or type your own answer…")
         ada.press(UP, ENTER)
@@ -397,7 +395,7 @@ async def test_a_text_field_keeps_its_text_when_left_and_the_countdown_runs(tmp_
 
 @pytest.mark.requirement("PC9")
 async def test_a_changed_setting_applies_at_once_and_escape_closes_the_settings(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM)
         await ada.sees("1. SQLite")
         ada.press(F2)
@@ -416,7 +414,7 @@ async def test_a_changed_setting_applies_at_once_and_escape_closes_the_settings(
 
 
 async def test_a_long_question_says_how_to_read_on(tmp_path: Path) -> None:
-    async with seat(tmp_path) as ada:
+    async with modelled_terminal(tmp_path) as ada:
         await ada.ask(Form(questions=(Question(text=" ".join([LONG] * 9), options=["A", "B"]),)))
 
         assert "PgUp/PgDn reads on" in await ada.sees("Esc cancels")
@@ -425,7 +423,7 @@ async def test_a_long_question_says_how_to_read_on(tmp_path: Path) -> None:
 @pytest.mark.requirement("PC4")
 @pytest.mark.parametrize("columns", [40, 24, 20])
 async def test_every_key_is_named_in_a_narrow_window(tmp_path: Path, columns: int) -> None:
-    async with seat(tmp_path, columns=columns, rows=20) as ada:
+    async with modelled_terminal(tmp_path, columns=columns, rows=20) as ada:
         ada.preferences.change({"allow_option_annotations": True, "allow_global_annotation": True})
         await ada.ask(FORM)
         shown = await ada.sees(lambda text: "cancels" in text)

@@ -99,7 +99,7 @@ def test_without_colour_and_in_an_old_encoding_everything_is_plain(
         assert code == 0
 
 
-def test_the_terminal_is_left_as_it_was(tmp_path: Path) -> None:
+def test_the_terminal_mode_is_restored(tmp_path: Path) -> None:
     with PtyCommand(tmp_path, *ASK) as terminal:
         before = modes(terminal)
         terminal.sees("Esc cancels")

@@ -1,4 +1,4 @@
-"""Untrusted text in a terminal: it is shown, and does nothing."""
+"""Escaping of untrusted text in a terminal."""
 
 import unicodedata
 
@@ -25,7 +25,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_text_shows_as_harmless_text(text: str) -> None:
+def test_control_characters_and_sequences_are_escaped(text: str) -> None:
     shown = safe_line(text)
 
     assert not any(unicodedata.category(each) in {"Cc", "Cs"} for each in shown)
@@ -48,10 +48,10 @@ def test_shown_text_fits_the_encoding_of_the_terminal(text: str, encoding: str) 
     shown.encode("ascii" if encoding == "no-such-encoding" else encoding)
 
 
-def test_a_long_line_is_cut() -> None:
+def test_a_long_line_is_truncated() -> None:
     assert safe_line("word " * 50, limit=20) == "word word word word…"
 
 
-def test_signs_that_a_terminal_lacks_have_a_plain_form() -> None:
+def test_symbols_that_a_terminal_lacks_have_an_ascii_form() -> None:
     assert safe_line("↑↓ move · “yes” …", "ascii") == 'Up/Down move | "yes" ...'
     assert safe_line("“yes” …", "cp1252") == "“yes” …"

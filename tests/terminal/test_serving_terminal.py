@@ -1,4 +1,4 @@
-"""A server that is started in a terminal asks there what agents ask over HTTP."""
+"""A server started in a terminal shows questions from HTTP clients there."""
 
 import asyncio
 import time

@@ -1,14 +1,14 @@
-"""The terminal keeps the promises of every surface."""
+"""Surface contract for the terminal."""
 
 from pathlib import Path
 
 import pytest
 
 from choice.testing.surface_contract import CHECKS, Check
-from tests.terminal.seat import seat
+from tests.terminal.modelled_terminal import modelled_terminal
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-async def test_the_terminal_keeps_the_contract_of_surfaces(tmp_path: Path, check: Check) -> None:
-    async with seat(tmp_path) as ada:
+async def test_the_terminal_satisfies_the_surface_contract(tmp_path: Path, check: Check) -> None:
+    async with modelled_terminal(tmp_path) as ada:
         await check(ada.surface)

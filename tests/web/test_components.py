@@ -1,4 +1,4 @@
-"""The components' own tests, types and sizes, as their tools see them."""
+"""Run the tests, type checks and size checks of the frontend."""
 
 import shutil
 import subprocess
@@ -24,5 +24,5 @@ def test_the_components_pass_their_own_tests() -> None:
 
 
 @pytest.mark.requirement("UP10")
-def test_no_page_is_heavier_than_it_may_be() -> None:
+def test_every_page_is_within_its_size_limit() -> None:
     assert "choice-question" in said_by("run", "--silent", "sizes")

@@ -1,4 +1,4 @@
-"""The pages from outside: who gets in, and what other sites cannot do."""
+"""Page sessions, WebSocket, and protection against other origins and hosts."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ FORM = {"questions": [{"text": "Which store?", "options": [{"label": "SQLite"}, 
 
 
 async def signed_in(run: Running) -> httpx.AsyncClient:
-    """Return a browser's client that used a link."""
+    """Return a client signed in with a sign-in link."""
     client = httpx.AsyncClient(base_url=run.url, headers=OURS | {"Origin": run.url})
     run.clients.append(client)
     code = run.serving.pages.visitors.code_for(VISITOR)
@@ -32,7 +32,7 @@ async def signed_in(run: Running) -> httpx.AsyncClient:
     return client
 
 
-def test_a_code_works_once_and_not_for_ever() -> None:
+def test_a_sign_in_code_is_valid_once_and_expires() -> None:
     now = 1000.0
     visitors = Visitors(b"k" * 32, lambda: now)
     first, second = visitors.code_for(VISITOR), visitors.code_for(VISITOR)
@@ -44,20 +44,22 @@ def test_a_code_works_once_and_not_for_ever() -> None:
     assert visitors.cookie_for("made up") is None
 
 
-def test_a_cookie_is_believed_only_where_it_was_made() -> None:
+def test_a_session_cookie_is_valid_only_with_the_secret_that_signed_it() -> None:
     ours, theirs = Visitors(b"k" * 32), Visitors(b"x" * 32)
     cookie = ours.cookie_for(ours.code_for(VISITOR))
     assert cookie is not None
 
     assert ours.visitor({ours.cookie: cookie}) == VISITOR
     assert theirs.visitor({theirs.cookie: cookie}) is None
-    assert ours.cookie != theirs.cookie  # Else signing in to one would sign out of the other.
+    assert ours.cookie != theirs.cookie  # Otherwise signing in to one server would sign out of the other.
     assert ours.visitor({ours.cookie: cookie[:-3]}) is None
     assert ours.visitor({}) is None
 
 
 @pytest.mark.requirement("UP13")
-async def test_the_cookie_is_strict_and_the_pages_have_a_policy(tmp_path: Path) -> None:
+async def test_the_cookie_is_same_site_strict_and_pages_have_a_content_security_policy(
+    tmp_path: Path,
+) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
         client = await signed_in(run)
         cookie = next(iter(client.cookies.jar))
@@ -82,7 +84,9 @@ async def test_the_cookie_is_strict_and_the_pages_have_a_policy(tmp_path: Path) 
         {"X-Choice-Client": None},
     ],
 )
-async def test_another_site_cannot_use_the_cookie(tmp_path: Path, changed: dict[str, str | None]) -> None:
+async def test_the_session_cookie_is_rejected_for_other_origins(
+    tmp_path: Path, changed: dict[str, str | None]
+) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
         client = await signed_in(run)
         for name, value in changed.items():
@@ -102,7 +106,7 @@ async def test_another_site_cannot_use_the_cookie(tmp_path: Path, changed: dict[
 
 
 @pytest.mark.requirement("PC9")
-async def test_preferences_are_read_and_changed_by_the_page_alone(tmp_path: Path) -> None:
+async def test_preferences_require_a_page_session(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
         client = await signed_in(run)
         changed = await client.patch("/api/preferences", json={"theme": "dark"})
@@ -144,7 +148,7 @@ async def _next(socket: ClientConnection, kind: str) -> dict[str, object]:
 
 
 @pytest.mark.requirement("PC6", "UP2", "UP5")
-async def test_the_socket_tells_what_is_open_and_what_changes(tmp_path: Path) -> None:
+async def test_the_websocket_sends_a_snapshot_and_every_change(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
         client, agent = await signed_in(run), run.client("bot", roles=("agent",))
         first = (await agent.post("/api/interactions", json={"request": FORM})).json()
@@ -173,7 +177,7 @@ async def test_the_socket_tells_what_is_open_and_what_changes(tmp_path: Path) ->
     ["[" * 30_000, '{"type":"typing","id":"\\ud800"}', '{"type":"typing","id":"\\u0000"}', '{"type":"new"}'],
     ids=["nested", "half_a_character", "nul", "unknown"],
 )
-async def test_what_a_page_says_wrongly_is_left_alone(tmp_path: Path, said: str) -> None:
+async def test_invalid_websocket_messages_are_ignored(tmp_path: Path, said: str) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
         client, agent = await signed_in(run), run.client("bot", roles=("agent",))
         async with _socket(run, client) as socket:
@@ -187,7 +191,9 @@ async def test_what_a_page_says_wrongly_is_left_alone(tmp_path: Path, said: str)
 
 
 @pytest.mark.parametrize("greets", [False, True])
-async def test_a_page_that_sends_bytes_is_told_that_text_is_taken(tmp_path: Path, *, greets: bool) -> None:
+async def test_a_binary_websocket_message_closes_the_socket_with_1003(
+    tmp_path: Path, *, greets: bool
+) -> None:
     async with (
         running(settings_for(tmp_path), EmbeddedModel(None)) as run,
         asyncio.timeout(20),
@@ -205,7 +211,7 @@ async def test_a_page_that_sends_bytes_is_told_that_text_is_taken(tmp_path: Path
 
 
 @pytest.mark.requirement("UP13")
-async def test_the_socket_is_closed_to_others(tmp_path: Path) -> None:
+async def test_the_websocket_rejects_other_origins_and_invalid_cookies(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
         client = await signed_in(run)
         with pytest.raises(InvalidStatus):
@@ -216,7 +222,7 @@ async def test_the_socket_is_closed_to_others(tmp_path: Path) -> None:
                 pass
 
 
-async def test_a_server_that_stops_says_farewell(tmp_path: Path) -> None:
+async def test_a_server_that_stops_sends_bye_and_closes_the_websocket(tmp_path: Path) -> None:
     async with (
         running(settings_for(tmp_path), EmbeddedModel(None)) as run,
         asyncio.timeout(20),
@@ -233,7 +239,7 @@ async def test_a_server_that_stops_says_farewell(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("UP13")
-async def test_a_name_that_is_not_ours_gets_nothing_even_with_our_cookie(tmp_path: Path) -> None:
+async def test_an_unknown_host_is_rejected_even_with_a_valid_cookie(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
         client = await signed_in(run)
         port = run.settings.port
@@ -247,7 +253,7 @@ async def test_a_name_that_is_not_ours_gets_nothing_even_with_our_cookie(tmp_pat
 
 
 @pytest.mark.requirement("UP13")
-async def test_who_serves_others_answers_tokens_but_no_cookie_under_unknown_names(tmp_path: Path) -> None:
+async def test_a_public_server_accepts_tokens_but_no_cookies_for_unknown_hosts(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, host="0.0.0.0")  # noqa: S104 - only what is believed depends on it
     async with running(settings, EmbeddedModel(None)) as run:
         client = await signed_in(run)
@@ -259,7 +265,7 @@ async def test_who_serves_others_answers_tokens_but_no_cookie_under_unknown_name
         assert (await client.post("/api/threads", json={}, headers=token)).status_code == 201
 
 
-async def test_people_at_a_wrong_address_get_a_page_and_programs_an_error(tmp_path: Path) -> None:
+async def test_an_unknown_path_returns_a_page_to_browsers_and_json_to_programs(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run:
         client = await signed_in(run)
         person = await client.get("/no/such/page", headers={"Accept": "text/html,*/*;q=0.8"})

@@ -1,4 +1,4 @@
-"""A loop on which time passes at once."""
+"""Event loop whose clock skips idle time, for tests of timers."""
 
 import asyncio
 import selectors
@@ -6,8 +6,8 @@ import selectors
 from typing_extensions import override
 
 
-class Waiting(selectors.SelectSelector):
-    """Does not wait for timers: while no socket is ready, the time is added to a clock instead."""
+class SkippingSelector(selectors.SelectSelector):
+    """Selector that adds a timeout to its clock instead of waiting for it."""
 
     waited = 0.0
 
@@ -19,13 +19,13 @@ class Waiting(selectors.SelectSelector):
         return ready
 
 
-class HastyLoop(asyncio.SelectorEventLoop):
-    """Waits for timers by setting its own clock."""
+class SkippingLoop(asyncio.SelectorEventLoop):
+    """Event loop that advances its own clock to the next timer."""
 
     def __init__(self) -> None:
-        self._passing = Waiting()
-        super().__init__(self._passing)
+        self._skipping = SkippingSelector()
+        super().__init__(self._skipping)
 
     @override
     def time(self) -> float:
-        return self._passing.waited
+        return self._skipping.waited

@@ -1,4 +1,4 @@
-"""Send requests as fast as possible: `hammer.py URL LIMIT WINDOW SECONDS AHEAD`; print the accepted ones."""
+"""Send requests as fast as possible and print the accepted ones: `rate_limit_load URL LIMIT WINDOW ...`."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from choice.server.limits import Limiter, RedisWindow, StreamSlots, redis_pool
 ADA = Principal("ada", "acme")
 
 
-async def hammer(limiter: Limiter, ends: float) -> list[tuple[float, float]]:
+async def send_requests(limiter: Limiter, ends: float) -> list[tuple[float, float]]:
     """Return when each accepted request was sent and when it was answered."""
     let_through: list[tuple[float, float]] = []
     while (before := time.time()) < ends:
@@ -35,7 +35,7 @@ async def main() -> None:
     pool = redis_pool(url)
     limiter = Limiter(RedisWindow(pool, amount, window), StreamSlots(3), pool)
     ends = time.time() + seconds
-    found = await asyncio.gather(*[hammer(limiter, ends) for _ in range(4)])
+    found = await asyncio.gather(*[send_requests(limiter, ends) for _ in range(4)])
     await limiter.close()
     print(json.dumps([moment for one in found for moment in one]))  # noqa: T201 - read by the test
 

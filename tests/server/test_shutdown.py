@@ -1,4 +1,4 @@
-"""A server that is told to stop says a last word on every stream, refuses what is new, and is gone soon."""
+"""Graceful shutdown: streams end with an event, new requests are rejected, and the process exits in time."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ HELD = replace(text(("Half ",)), writes=text(("Half ",)).writes[:2], ending="hol
 
 
 @pytest.mark.requirement("CH4", "CH11")
-async def test_on_sigterm_every_stream_has_a_last_event_and_the_process_ends(tmp_path: Path) -> None:
+async def test_sigterm_ends_every_stream_with_an_event_and_the_process_exits(tmp_path: Path) -> None:
     async with (
         provider(HELD) as model,
         child(
@@ -76,7 +76,7 @@ async def test_on_sigterm_every_stream_has_a_last_event_and_the_process_ends(tmp
 
 
 async def _read(client: httpx.AsyncClient, path: str, body: dict[str, str], begun: asyncio.Event) -> str:
-    """Return all of a stream, which must end as HTTP says that it ends."""
+    """Read a stream to its end, which must be a valid end of the HTTP response."""
     seen = ""
     async with client.stream("POST", path, json=body) as reply:
         assert reply.status_code == 200

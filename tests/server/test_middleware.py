@@ -1,4 +1,4 @@
-"""Every response has its headers, every request its id and its line; odd hosts and paths stay out."""
+"""Request middleware: security headers, request ids, access log, allowed hosts and metrics."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from choice.server.middleware import SECURITY_HEADERS, RequestMiddleware
 from choice.settings import Settings
 from choice.telemetry import Metrics
 from tests.server.clients import authorization, call, error_of, post
-from tests.server.gated_app import build, open_app
+from tests.server.small_app import build, open_app
 
 PATHS = (
     "/chat",
@@ -36,13 +36,13 @@ async def test_every_response_has_the_security_headers(path: str) -> None:
         assert len(response.headers.get_list(name)) == 1
 
 
-async def test_a_page_keeps_the_policy_of_its_own() -> None:
+async def test_a_page_keeps_its_own_content_security_policy() -> None:
     response = await call(await open_app(), "GET", "/page")
 
     assert response.headers["content-security-policy"] == "default-src 'self'"
 
 
-async def test_every_request_has_an_id_of_ours_whatever_the_client_sends() -> None:
+async def test_request_ids_are_generated_even_if_the_client_sends_one() -> None:
     app = await open_app()
     theirs = "11111111111111111111111111111111"
 
@@ -59,7 +59,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
     return [record.fields for record in caplog.records if hasattr(record, "fields")]
 
 
-async def test_a_request_is_one_line_without_its_query(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_request_is_logged_in_one_line_without_its_query(caplog: pytest.LogCaptureFixture) -> None:
     path = "/things/6f1c1c3e-8a55-4f0e-9a0e-0d7a1f0f7c11"
     headers = {**authorization(), "X-Request-ID": "trace-7"}
     with caplog.at_level(logging.INFO):
@@ -80,7 +80,7 @@ async def test_a_request_is_one_line_without_its_query(caplog: pytest.LogCapture
 
 
 @pytest.mark.parametrize("theirs", ["a b", "x" * 65, "a\x1b[2J", "é", "a;b", ""])
-async def test_an_odd_id_of_a_client_is_not_even_logged(
+async def test_an_invalid_client_request_id_is_not_logged(
     theirs: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
@@ -113,7 +113,7 @@ BAD_HOSTS = [
 
 @pytest.mark.parametrize("host", BAD_HOSTS)
 @pytest.mark.parametrize("path", ["/page", "/things/6f1c1c3e-8a55-4f0e-9a0e-0d7a1f0f7c11"])
-async def test_a_malformed_host_is_refused(host: str, path: str) -> None:
+async def test_a_malformed_host_is_rejected(host: str, path: str) -> None:
     response = await call(await open_app(), "GET", path, headers=[(b"host", host.encode("latin-1"))])
 
     assert response.status_code == 400
@@ -123,11 +123,11 @@ async def test_a_malformed_host_is_refused(host: str, path: str) -> None:
 @pytest.mark.parametrize(
     "host", ["a", "A.Example", "127.0.0.1:8400", "[::1]:8400", "[::1]", "my_host", "a-b.c:1"]
 )
-async def test_a_decent_host_is_accepted_where_none_is_prescribed(host: str) -> None:
+async def test_any_valid_host_is_accepted_if_no_hosts_are_configured(host: str) -> None:
     assert (await call(await open_app(), "GET", "/page", headers={"Host": host})).status_code == 200
 
 
-async def test_only_the_hosts_that_are_allowed_are_answered_for() -> None:
+async def test_only_allowed_hosts_are_accepted() -> None:
     allowed = frozenset({"chat.example.org", "localhost:8400"})
     app = build(open_limiter(Settings("memory:")), allowed_hosts=allowed)
     tried = [
@@ -141,13 +141,13 @@ async def test_only_the_hosts_that_are_allowed_are_answered_for() -> None:
     assert statuses == [200, 200, 200, *[421] * 7]
 
 
-async def test_two_hosts_are_refused() -> None:
+async def test_a_duplicate_host_header_is_rejected() -> None:
     response = await call(await open_app(), "GET", "/page", headers=[("Host", "a"), ("Host", "a")])
 
     assert response.status_code == 400
 
 
-async def test_headers_beyond_all_measure_are_refused() -> None:
+async def test_headers_that_are_too_large_return_431() -> None:
     response = await call(await open_app(), "GET", "/page", headers={"X": "x" * 40_000})
 
     assert (response.status_code, error_of(response)["code"]) == (431, "headers_too_large")
@@ -156,11 +156,11 @@ async def test_headers_beyond_all_measure_are_refused() -> None:
 @pytest.mark.parametrize(
     ("path", "status"), [("/a%00b", 404), ("/things/%1b%5b2J", 404), ("/page?x=%00", 400)]
 )
-async def test_control_characters_in_a_path_lead_nowhere(path: str, status: int) -> None:
+async def test_control_characters_in_a_url_are_rejected(path: str, status: int) -> None:
     assert (await call(await open_app(), "GET", path)).status_code == status
 
 
-async def test_requests_are_counted_by_template_and_never_by_path() -> None:
+async def test_requests_are_counted_by_route_template_and_not_by_path() -> None:
     metrics = Metrics()
     app = build(open_limiter(Settings("memory:")), metrics)
     for number in range(5):
@@ -176,7 +176,7 @@ async def test_requests_are_counted_by_template_and_never_by_path() -> None:
 
 
 async def socket(host: bytes) -> list[dict[str, Any]]:
-    """Return what a socket is sent."""
+    """Open a WebSocket and return the messages that the application sends."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -196,18 +196,20 @@ async def socket(host: bytes) -> list[dict[str, Any]]:
     return sent
 
 
-async def test_a_socket_for_an_odd_host_is_closed_before_it_is_opened() -> None:
+async def test_a_websocket_with_an_invalid_host_is_closed_before_it_is_accepted() -> None:
     assert await socket(b"a/b") == [{"type": "websocket.close", "code": 1008}]
 
 
-async def test_a_socket_that_fails_is_closed_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_websocket_error_closes_the_socket_and_is_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     sent = await socket(b"localhost")
 
     assert [message["type"] for message in sent] == ["websocket.accept", "websocket.close"]
     assert len(caplog.records) == 1
 
 
-async def test_what_is_no_request_is_passed_on() -> None:
+async def test_lifespan_events_are_passed_to_the_application() -> None:
     seen: list[str] = []
 
     async def receive() -> dict[str, Any]:
@@ -221,7 +223,9 @@ async def test_what_is_no_request_is_passed_on() -> None:
     assert seen == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
 
-async def test_an_application_that_fails_by_itself_is_answered_for(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unhandled_exception_returns_500_and_is_logged_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def broken(*_given: object) -> None:
         raise ZeroDivisionError("canary")
 
@@ -232,7 +236,9 @@ async def test_an_application_that_fails_by_itself_is_answered_for(caplog: pytes
     assert len([record for record in caplog.records if record.levelno >= logging.ERROR]) == 1
 
 
-async def test_who_leaves_before_the_answer_is_logged_as_such(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_client_that_disconnects_before_the_response_is_logged_with_status_499(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def waits(*_given: object) -> None:
         raise asyncio.CancelledError
 

@@ -1,4 +1,4 @@
-"""A refused field is told what is wrong in words that say what to do."""
+"""Messages of validation errors."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ ANSWER = {"question_id": "q1"}
         (ThreadChange, {"title": ""}, "title", "must not be empty."),
     ],
 )
-def test_what_is_wrong_with_a_field_is_said_plainly(
+def test_an_invalid_field_has_a_clear_error_message(
     model: type[ChatBody | ThreadMessage | ThreadBody | ThreadChange],
     payload: dict[str, object],
     field: str,
@@ -50,7 +50,7 @@ def test_what_is_wrong_with_a_field_is_said_plainly(
 
 
 @pytest.mark.requirement("CH8", "QC13")
-async def test_two_options_for_one_are_refused_in_good_grammar(tmp_path: Path) -> None:
+async def test_two_options_for_a_single_choice_are_rejected_with_a_clear_message(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([fence("Go on?")])) as run:
         thread = await open_thread(run.client())
         (card,) = await thread.say("Go")

@@ -1,4 +1,4 @@
-"""Mistakes that servers of pages made before, each under the number it was found by."""
+"""Regression tests of the page server."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from tests.server.service import running, settings_for
 from tests.web.test_pages import FORM, signed_in
 
 
-async def test_b2_the_socket_of_the_list_can_be_reached_and_tells_of_every_question(tmp_path: Path) -> None:
+async def test_the_websocket_is_reachable_and_sends_every_open_question(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
         client, agent = await signed_in(run), run.client("bot", roles=("agent",))
         asked = {(await agent.post("/api/interactions", json={"request": FORM})).json()["id"] for _ in "12"}
@@ -32,7 +32,7 @@ async def test_b2_the_socket_of_the_list_can_be_reached_and_tells_of_every_quest
 
 @pytest.mark.requirement("UP13")
 @pytest.mark.parametrize("foreign", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}])
-async def test_b11_another_host_or_site_can_neither_read_nor_answer(
+async def test_requests_with_another_host_or_origin_are_rejected(
     tmp_path: Path, foreign: dict[str, str]
 ) -> None:
     settings = settings_for(tmp_path)

@@ -1,4 +1,4 @@
-"""A person at a terminal: real key bytes go in, and what a real terminal would show is read off a screen."""
+"""Terminal with an emulated screen: tests send key bytes and read what is displayed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,7 +24,7 @@ ADA = Person("ada")
 
 
 class Screen:
-    """The file that a terminal is; `written` keeps every character that was sent to it."""
+    """Output file with an emulated screen; `written` has every character that was written."""
 
     encoding = "utf-8"
 
@@ -43,7 +43,7 @@ class Screen:
         return len(text)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Do nothing; output is not buffered."""
 
     def isatty(self) -> bool:
         return True
@@ -61,8 +61,8 @@ class Screen:
 
 
 @dataclass
-class Seat:
-    """A person, their keys and their screen, at a desk."""
+class ModelledTerminal:
+    """A user's keyboard and screen, with the desk."""
 
     desk: Desk
     keys: PipeInput
@@ -80,7 +80,7 @@ class Seat:
         self.keys.send_text("".join(keys))
 
     async def sees(self, wanted: str | Callable[[str], bool]) -> str:
-        """Wait until the screen shows something; return all that it shows."""
+        """Wait until the screen shows a text, and return the whole screen."""
         is_there = wanted if callable(wanted) else lambda shown: wanted in shown
         try:
             async with asyncio.timeout(30):
@@ -92,7 +92,7 @@ class Seat:
         return self.screen.text
 
     async def ended(self, interaction: Interaction) -> Interaction:
-        """Wait until the interaction has ended and the terminal has said so."""
+        """Wait until the interaction has ended and the terminal shows it."""
         async with asyncio.timeout(30):
             await self.desk.wait(interaction.id)
             await self.surface.quiet()
@@ -100,10 +100,10 @@ class Seat:
 
 
 @asynccontextmanager
-async def seat(
+async def modelled_terminal(
     folder: Path, *, columns: int = 80, rows: int = 24, language: str = "en"
-) -> AsyncIterator[Seat]:
-    """Sit down at a terminal that asks whatever is open."""
+) -> AsyncIterator[ModelledTerminal]:
+    """Open a terminal that asks the open questions."""
     screen = Screen(columns, rows)
     with create_pipe_input() as keys:
         file = cast("Any", screen)
@@ -114,10 +114,10 @@ async def seat(
             await desk.attach(surface)
             running = asyncio.get_running_loop().create_task(surface.run())
             try:
-                yield Seat(desk, keys, screen, preferences, surface)
+                yield ModelledTerminal(desk, keys, screen, preferences, surface)
             finally:
                 running.cancel()
                 await asyncio.wait([running])
 
 
-Trip = Callable[[Seat], Awaitable[None]]
+Trip = Callable[[ModelledTerminal], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""A small application behind the middleware, the token verifier and the limiter of the real one."""
+"""Test application with the middleware, token verifier and rate limiter of the real one."""
 
 import asyncio
 import uuid
@@ -27,7 +27,7 @@ from choice.settings import Settings
 from choice.telemetry import CONTENT_TYPE, Metrics
 from tests.auth.tokens import source
 
-SECRET_WORDS = "canary: what nobody outside may read"  # noqa: S105 - looked for by tests
+SECRET_WORDS = "canary: internal details"  # noqa: S105 - looked for by tests
 
 
 class Turn(BaseModel):
@@ -86,7 +86,7 @@ class HeldStream(StreamingResponse):
             release()
 
 
-class Gates:
+class Endpoints:
     """The endpoints and their dependencies."""
 
     def __init__(self, verifier: TokenVerifier, limiter: Limiter, metrics: Metrics) -> None:
@@ -154,7 +154,7 @@ def build(
     """Return the application."""
     metrics = metrics or Metrics()
     verifier = TokenVerifier(source("HS256"), audience="choicewire", issuer="choicewire")
-    gates = Gates(verifier, limiter, metrics)
+    gates = Endpoints(verifier, limiter, metrics)
     routes = [
         Route("/chat", gates.chat, methods=["POST"]),
         Route("/answer", gates.answer, methods=["POST"]),
@@ -173,5 +173,5 @@ def build(
 
 
 async def open_app(**settings: int) -> RequestMiddleware:
-    """Return the application with its limiter in this process."""
+    """Return the application with an in-memory rate limiter."""
     return build(open_limiter(Settings("memory:", **settings)))  # type: ignore[arg-type]

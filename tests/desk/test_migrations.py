@@ -1,4 +1,4 @@
-"""The migrations bring an empty database to the tables that the program uses."""
+"""Migrations of the database."""
 
 import asyncio
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
 
 
-def test_the_program_uses_the_newest_revision() -> None:
+def test_the_expected_revision_is_the_newest_migration() -> None:
     config = Config()
     config.set_main_option("script_location", "choice.desk.sql:migrations")
 
@@ -32,7 +32,7 @@ def test_the_program_uses_the_newest_revision() -> None:
 
 
 def declared() -> sa.MetaData:
-    """Return all tables that the program declares."""
+    """Return all declared tables."""
     whole = sa.MetaData()
     for each in (schema, chat_schema, sources_schema, slack_schema):
         for table in each.metadata.sorted_tables:
@@ -49,19 +49,19 @@ def differences(connection: sa.Connection) -> list[Any]:
 
 
 def _is_declared(name: str | None, kind: str, parents: Any) -> bool:  # noqa: ANN401 - Alembic's mapping
-    """Leave out Alembic's own table, and the indexes of tables that declare none."""
+    """Ignore Alembic's own table, and indexes of tables that declare none."""
     if kind == "table":
         return name != "alembic_version"
     return kind != "index" or bool(declared().tables[parents["table_name"]].indexes)
 
 
-def test_the_migrations_make_the_tables_that_are_declared_on_sqlite() -> None:
+def test_migrations_create_the_declared_tables_on_sqlite() -> None:
     engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:
         assert differences(connection) == []
 
 
-async def test_the_migrations_make_the_tables_that_are_declared_on_postgresql(
+async def test_migrations_create_the_declared_tables_on_postgresql(
     postgres: PostgresServer,
 ) -> None:
     engine = create_async_engine(postgres.new_database().replace("postgresql:", "postgresql+asyncpg:"))
@@ -70,7 +70,7 @@ async def test_the_migrations_make_the_tables_that_are_declared_on_postgresql(
     await engine.dispose()
 
 
-async def test_the_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+async def test_a_database_with_a_newer_revision_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "desk.db"
     create_sqlite_file(path)
     await (await open_sqlite_store(path)).close()
@@ -81,7 +81,7 @@ async def test_the_database_of_a_newer_program_is_refused(tmp_path: Path) -> Non
         await open_sqlite_store(path)
 
 
-async def test_processes_that_start_at_once_migrate_once(empty_place: str) -> None:
+async def test_processes_that_start_concurrently_migrate_once(empty_place: str) -> None:
     async def open_once() -> int:
         async with opened(empty_place) as subject:
             return (await subject.store.news(0)).latest

@@ -1,4 +1,4 @@
-"""A stream does not outlive the token that opened it."""
+"""Responses in progress are cancelled when their token expires."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.server.service import HOUR, data_events, running, settings_for
 
 
 @pytest.mark.requirement("CH6")
-async def test_a_stream_ends_with_a_last_event_once_its_token_has_expired(tmp_path: Path) -> None:
+async def test_a_stream_ends_with_an_error_event_when_its_token_expires(tmp_path: Path) -> None:
     clock, never = ManualClock(), asyncio.Event()
     model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=1)])
     async with running(settings_for(tmp_path), model, clock=clock) as run:
@@ -34,7 +34,7 @@ async def test_a_stream_ends_with_a_last_event_once_its_token_has_expired(tmp_pa
     assert "sign in again" in events[-1]["message"]
 
 
-async def test_an_answer_in_one_piece_ends_with_its_token_too(tmp_path: Path) -> None:
+async def test_a_response_without_streaming_is_cancelled_when_its_token_expires(tmp_path: Path) -> None:
     clock, never = ManualClock(), asyncio.Event()
     model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=0), "Whole."])
     async with running(settings_for(tmp_path), model, clock=clock) as run:

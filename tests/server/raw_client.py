@@ -1,4 +1,4 @@
-"""The small application on a real server, and a line to it on which anything can be sent."""
+"""Serve the test application, and send raw bytes to it."""
 
 import asyncio
 import socket
@@ -10,7 +10,7 @@ import uvicorn
 
 from choice.server.http_server import server_config
 from tests.server.clients import authorization
-from tests.server.gated_app import open_app
+from tests.server.small_app import open_app
 
 BODY = b'{"message": "x"}'
 
@@ -29,7 +29,7 @@ def served() -> Iterator[int]:
 
 
 def sent(port: int, *pieces: bytes, patience: float = 10) -> bytes:
-    """Send pieces as they are and return everything that comes back until the line is closed or silent."""
+    """Send raw bytes and return the response, up to the end of the connection or a timeout."""
     with socket.create_connection(("127.0.0.1", port), timeout=patience) as line:
         answer = b""
         try:
@@ -49,7 +49,7 @@ def sent(port: int, *pieces: bytes, patience: float = 10) -> bytes:
 def request(
     *headers: str, line: str = "POST /chat HTTP/1.1", body: bytes = BODY, length: bool = True
 ) -> bytes:
-    """Return the bytes of a request with a good token."""
+    """Return the bytes of a request with a valid token."""
     lines = [
         line,
         *headers,
@@ -61,12 +61,12 @@ def request(
 
 
 def status(answer: bytes) -> int:
-    """Return the status of the first answer, or 0 where there is none."""
+    """Return the status of the first response, or 0 if there is none."""
     return int(answer[9:12]) if answer.startswith(b"HTTP/1.1 ") else 0
 
 
 def statuses(answer: bytes) -> list[int]:
-    """Return the statuses of all answers."""
+    """Return the statuses of all responses."""
     return [int(part[:3]) for part in answer.split(b"HTTP/1.1 ")[1:]]
 
 

@@ -1,4 +1,4 @@
-"""A model that writes nothing for too long is given up."""
+"""Timeout of a model that stops writing."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,21 +11,21 @@ from choice.conversations import NoReader
 from choice.conversations.writing import Writing
 from choice.providers import TokenSink
 from choice.wire import TokenStream
-from tests.server.hasty_loop import HastyLoop
+from tests.server.skipping_loop import SkippingLoop
 
 LIMIT = 30.0
 
 
 class StalledReader(NoReader):
-    """Never asks for what was written."""
+    """Reader that never requests frames."""
 
     @override
     def expect(self, more: Callable[[], str]) -> None:
-        """Do not call for frames."""
+        """Ignore the frames."""
 
 
 async def silent_after(every: float, times: int, sink: TokenSink) -> None:
-    """Write a token now and then, and nothing after that."""
+    """Write some tokens at an interval, then nothing."""
     for _ in range(times):
         await asyncio.sleep(every)
         sink.write("token ")
@@ -38,13 +38,13 @@ def given_up_at(every: float, times: int, reader: NoReader) -> float:
             await Writing("chat", TokenStream(), reader).run(partial(silent_after, every, times), LIMIT)
         return asyncio.get_running_loop().time()
 
-    with asyncio.Runner(loop_factory=HastyLoop) as runner:
+    with asyncio.Runner(loop_factory=SkippingLoop) as runner:
         return runner.run(ended())
 
 
 @pytest.mark.parametrize("reader", [NoReader(), StalledReader()], ids=["read", "stalled"])
 @pytest.mark.parametrize(("every", "times"), [(0.0, 0), (29.0, 4), (0.005, 300), (3.1, 1), (0.1, 77)])
-def test_a_silent_model_is_given_up_at_most_a_hundredth_of_the_limit_late(
+def test_a_silent_model_times_out_within_one_percent_of_the_limit(
     every: float, times: int, reader: NoReader
 ) -> None:
     at = given_up_at(every, times, reader)
@@ -52,7 +52,7 @@ def test_a_silent_model_is_given_up_at_most_a_hundredth_of_the_limit_late(
     assert every * times + LIMIT - 0.001 <= at <= every * times + LIMIT * 1.01 + 0.001
 
 
-async def test_cancelling_the_task_cancels_it() -> None:
+async def test_cancelling_the_task_cancels_the_model_call() -> None:
     begun = asyncio.Event()
 
     async def waiting(_sink: TokenSink) -> None:

@@ -1,4 +1,4 @@
-"""In PostgreSQL a statement that forgets the tenant finds nothing; the desk's own work sees all."""
+"""Row-level security in PostgreSQL isolates tenants."""
 
 import logging
 from collections.abc import AsyncIterator, Callable
@@ -37,7 +37,7 @@ async def running(url: str) -> AsyncIterator[PostgresRunner]:
 
 @asynccontextmanager
 async def two_tenants(postgres: PostgresServer) -> AsyncIterator[PostgresRunner]:
-    """A database in which each of two tenants has asked something."""
+    """Create a database with one interaction of each of two tenants."""
     async with running(postgres.new_database()) as runner:
         for tenant in TENANTS:
             await SqlStore(runner).open(_asked_by(tenant))
@@ -50,12 +50,12 @@ def _asked_by(tenant: str) -> Opening:
 
 
 def _everything_in(table: sa.Table) -> Callable[[sa.Connection], list[str]]:
-    """Return a unit that forgets to say whose rows it wants."""
+    """Return a unit that reads a table without a tenant filter."""
     return lambda connection: list(connection.execute(sa.select(table.c.tenant)).scalars())
 
 
 @pytest.mark.parametrize("table", WALLED, ids=[table.name for table in WALLED])
-async def test_a_forgotten_tenant_finds_nothing(table: sa.Table, postgres: PostgresServer) -> None:
+async def test_a_query_without_a_tenant_returns_no_rows(table: sa.Table, postgres: PostgresServer) -> None:
     async with two_tenants(postgres) as runner:
         found = [await runner.read(_everything_in(table), whose) for whose in (None, *TENANTS, *STRANGE)]
         everything = await runner.read(_everything_in(table), EVERY_TENANT)
@@ -64,7 +64,7 @@ async def test_a_forgotten_tenant_finds_nothing(table: sa.Table, postgres: Postg
     assert sorted(everything) == sorted(TENANTS)
 
 
-async def test_every_table_with_a_tenant_has_the_wall(postgres: PostgresServer) -> None:
+async def test_every_table_with_a_tenant_has_row_level_security(postgres: PostgresServer) -> None:
     walls = sa.text("SELECT relname FROM pg_class WHERE relrowsecurity AND relforcerowsecurity")
     tenants = sa.text("SELECT table_name FROM information_schema.columns WHERE column_name = 'tenant'")
     async with running(postgres.new_database()) as runner:
@@ -76,7 +76,7 @@ async def test_every_table_with_a_tenant_has_the_wall(postgres: PostgresServer) 
 
 
 @pytest.mark.parametrize("whose", [None, TENANTS[0]])
-async def test_a_change_that_forgets_the_tenant_changes_nothing_of_others(
+async def test_an_update_without_a_tenant_filter_does_not_change_other_tenants(
     whose: Whose, postgres: PostgresServer
 ) -> None:
     def forgetful(tx: Transaction) -> list[int]:
@@ -100,7 +100,7 @@ async def test_rows_of_another_tenant_cannot_be_written(postgres: PostgresServer
             await runner.write(lambda tx: runner.units.open(tx, _asked_by(TENANTS[1])), TENANTS[0])
 
 
-async def test_a_tenant_is_served_for_one_unit_and_no_longer(postgres: PostgresServer) -> None:
+async def test_the_tenant_of_a_connection_is_reset_after_each_unit(postgres: PostgresServer) -> None:
     async with two_tenants(postgres) as runner:
         store = SqlStore(runner)
         [asked] = await store.find(Wanted(tenant=TENANTS[0]))
@@ -111,7 +111,7 @@ async def test_a_tenant_is_served_for_one_unit_and_no_longer(postgres: PostgresS
         assert await runner.read(_everything_in(interactions)) == []
 
 
-async def test_the_log_is_one_chain_that_each_tenant_sees_its_own_part_of(postgres: PostgresServer) -> None:
+async def test_each_tenant_sees_only_its_own_records_of_the_log(postgres: PostgresServer) -> None:
     async with two_tenants(postgres) as runner:
         store = SqlStore(runner)
         numbers = [
@@ -135,7 +135,7 @@ async def test_a_superuser_gets_a_warning_that_row_level_security_does_not_apply
     assert "does not apply to a superuser" in caplog.text
 
 
-async def test_a_wall_can_be_put_around_another_table_twice(postgres: PostgresServer) -> None:
+async def test_row_level_security_can_be_enabled_twice_on_a_table(postgres: PostgresServer) -> None:
     connection = await asyncpg.connect(postgres.new_database())
     try:
         await connection.execute("CREATE TABLE threads (tenant text); INSERT INTO threads VALUES ('anna')")

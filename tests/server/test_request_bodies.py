@@ -1,4 +1,4 @@
-"""Bodies: what comes in is bounded, and what is refused is told the field and never repeated."""
+"""Request bodies: limits, JSON parsing, and validation errors that name the field."""
 
 import asyncio
 import gzip
@@ -14,18 +14,18 @@ from starlette.requests import Request
 from choice.errors import BodyTooLarge, InvalidField
 from choice.server.body import MAX_BODY_BYTES, parse, read_json
 from tests.server.clients import authorization, call, error_of, post
-from tests.server.gated_app import ChatRequest, open_app
+from tests.server.small_app import ChatRequest, open_app
 
 CANARY = "canaryXYZ"
 
 
 def shortened(value: object) -> str:
-    """Return the name of a case."""
+    """Return the id of a test case."""
     return ascii(value)[:40]
 
 
 @pytest.mark.requirement("CH8")
-async def test_a_good_body_is_let_through() -> None:
+async def test_a_valid_body_is_accepted() -> None:
     body = {
         "message": "Grüße 👋 مرحبا",
         "sessionId": "6f1c1c3e-8a55-4f0e-9a0e-0d7a1f0f7c11",
@@ -68,7 +68,7 @@ async def test_a_good_body_is_let_through() -> None:
     ],
     ids=shortened,
 )
-async def test_what_is_no_decent_json_is_unreadable(body: bytes, status: int) -> None:
+async def test_invalid_or_ambiguous_json_returns_400(body: bytes, status: int) -> None:
     response = await post(await open_app(), body)
 
     assert response.status_code == status
@@ -135,7 +135,7 @@ async def test_what_is_no_decent_json_is_unreadable(body: bytes, status: int) ->
     ],
     ids=shortened,
 )
-async def test_what_breaks_a_rule_is_told_its_field_and_not_repeated(body: bytes, field: str) -> None:
+async def test_an_invalid_field_is_named_without_repeating_its_value(body: bytes, field: str) -> None:
     response = await post(await open_app(), body)
 
     error = error_of(response)
@@ -145,7 +145,7 @@ async def test_what_breaks_a_rule_is_told_its_field_and_not_repeated(body: bytes
 
 
 @pytest.mark.requirement("CH8")
-async def test_a_hundred_thousand_bad_entries_cost_a_short_reply() -> None:
+async def test_many_invalid_entries_return_a_short_error() -> None:
     body = json.dumps({"message": "x", "conversationHistory": [1] * 80_000}).encode()
 
     response = await post(await open_app(), body)
@@ -171,14 +171,14 @@ async def test_a_hundred_thousand_bad_entries_cost_a_short_reply() -> None:
         {"Content-Encoding": "identity, gzip"},
     ],
 )
-async def test_other_kinds_of_bodies_are_not_read(headers: dict[str, str]) -> None:
+async def test_other_media_types_and_encodings_return_415(headers: dict[str, str]) -> None:
     response = await post(await open_app(), gzip.compress(b"{}" * 1000), **headers)
 
     assert response.status_code == 415
     assert error_of(response)["code"] == "unsupported_media_type"
 
 
-async def test_two_content_types_are_refused() -> None:
+async def test_a_duplicate_content_type_is_rejected() -> None:
     headers = [("Content-Type", "application/json"), ("Content-Type", "text/plain"), *authorization().items()]
 
     response = await call(await open_app(), "POST", "/chat", content=b"{}", headers=headers)
@@ -187,7 +187,7 @@ async def test_two_content_types_are_refused() -> None:
 
 
 @pytest.mark.requirement("CH8")
-async def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not() -> None:
+async def test_a_body_of_the_maximum_size_is_accepted_and_a_larger_one_returns_413() -> None:
     app = await open_app()
     fits = b'{"message": "x"}'.ljust(MAX_BODY_BYTES)
 
@@ -199,7 +199,7 @@ async def test_a_body_of_the_largest_size_is_read_and_one_byte_more_is_not() -> 
     assert too_large.headers["connection"] == "close"
 
 
-async def test_chunks_without_end_are_cut_off_at_the_limit() -> None:
+async def test_an_endless_body_is_read_only_up_to_the_limit() -> None:
     sent = 0
 
     async def chunks() -> AsyncIterator[bytes]:
@@ -221,7 +221,7 @@ async def test_chunks_without_end_are_cut_off_at_the_limit() -> None:
 
 
 @pytest.mark.parametrize("length", ["262145", "9" * 400, "262145 "])
-async def test_a_body_that_says_it_is_too_large_is_not_even_received(length: str) -> None:
+async def test_a_content_length_above_the_limit_is_rejected_without_reading_the_body(length: str) -> None:
     async def receive() -> dict[str, object]:
         raise AssertionError("the body was asked for")
 
@@ -231,7 +231,7 @@ async def test_a_body_that_says_it_is_too_large_is_not_even_received(length: str
 
 
 @given(st.binary(max_size=200) | st.text(max_size=100).map(str.encode))
-def test_whatever_the_bytes_are_they_are_read_or_refused(body: bytes) -> None:
+def test_any_bytes_are_accepted_or_rejected_with_a_client_error(body: bytes) -> None:
     response: httpx.Response = asyncio.run(_posted(body))
 
     assert response.status_code in {200, 400, 422}
@@ -246,7 +246,7 @@ SINGLE = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
 
 
 @given(st.recursive(SINGLE, lambda inner: st.lists(inner) | st.dictionaries(NAMES, inner)))
-def test_whatever_the_payload_is_it_is_parsed_or_a_field_is_named(payload: object) -> None:
+def test_any_payload_is_parsed_or_rejected_with_a_short_field_and_rule(payload: object) -> None:
     refused: InvalidField | None = None
     try:
         parse(ChatRequest, payload)

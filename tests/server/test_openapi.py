@@ -1,4 +1,4 @@
-"""The OpenAPI document says what every route gives back, and it is true."""
+"""The OpenAPI document describes every request and response, with valid examples."""
 
 import json
 from pathlib import Path
@@ -20,14 +20,14 @@ MODELS = {route.response.__name__: route.response for route in ROUTES if route.r
 }
 
 
-def test_every_example_is_what_its_model_says() -> None:
+def test_every_example_is_valid_for_its_model() -> None:
     assert set(EXAMPLES) == set(MODELS)
     for name, example in EXAMPLES.items():
         MODELS[name].model_validate_json(json.dumps(example))
 
 
 @pytest.mark.requirement("CH15")
-async def test_every_reply_has_a_schema_and_an_example(tmp_path: Path) -> None:
+async def test_every_response_has_a_schema_and_an_example(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         document: dict[str, Any] = (await run.client().get("/openapi.json")).json()
 
@@ -46,7 +46,7 @@ async def test_every_reply_has_a_schema_and_an_example(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("CH15")
-async def test_every_request_has_an_example_that_its_route_takes(tmp_path: Path) -> None:
+async def test_every_request_body_has_an_example_that_its_route_accepts(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         document: dict[str, Any] = (await run.client().get("/openapi.json")).json()
 
@@ -64,7 +64,7 @@ async def test_every_request_has_an_example_that_its_route_takes(tmp_path: Path)
 
 
 @pytest.mark.requirement("CH15", "PC3")
-async def test_the_examples_of_an_answer_answer_the_example_of_a_question(tmp_path: Path) -> None:
+async def test_the_example_answers_are_accepted_for_the_example_question(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         client, agent = run.client(), run.client("bot", roles=("agent",))
         replies = []
@@ -77,7 +77,7 @@ async def test_the_examples_of_an_answer_answer_the_example_of_a_question(tmp_pa
 
 
 @pytest.mark.requirement("CH15", "CH10")
-async def test_every_reply_is_what_the_document_says(tmp_path: Path) -> None:
+async def test_every_response_matches_the_openapi_document(tmp_path: Path) -> None:
     options = [{"id": "y", "label": "Yes", "recommended": True}, {"id": "n", "label": "No"}]
     request = {"title": "Go", "prompt": "Go?", "selection_mode": "single", "options": options}
     model = ScriptedModel([fence("Tea?"), "Good.", fence("Milk?")])

@@ -72,7 +72,7 @@ def test_text_that_cannot_be_stored_is_shown_with_the_reason(tmp_path: Path) -> 
 
 
 @pytest.mark.requirement("UP2")
-async def test_an_answer_from_elsewhere_closes_the_prompt_and_says_so(tmp_path: Path) -> None:
+async def test_an_answer_from_elsewhere_closes_the_prompt_and_is_shown(tmp_path: Path) -> None:
     with PtyCommand(tmp_path, *ASK) as terminal:
         await asyncio.to_thread(terminal.sees, "Esc cancels")
         async with desk_in(tmp_path) as desk:
@@ -100,7 +100,7 @@ async def test_control_characters_of_an_answer_are_escaped_in_the_askers_termina
 
 
 @pytest.mark.requirement("UP1")
-async def test_a_command_that_is_terminated_leaves_the_terminal_as_it_was_and_the_question_open(
+async def test_a_terminated_command_restores_the_terminal_and_leaves_the_question_open(
     tmp_path: Path,
 ) -> None:
     with PtyCommand(tmp_path, *ASK) as terminal:

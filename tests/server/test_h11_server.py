@@ -1,4 +1,4 @@
-"""The application on a server that is not ours: streams go as messages, with the same events."""
+"""The application on uvicorn with h11 instead of our own protocol: streams have the same events."""
 
 import asyncio
 import socket
@@ -18,7 +18,7 @@ from tests.server.service import Running, data_events, settings_for
 
 @asynccontextmanager
 async def plainly_served(folder: Path, model: ScriptedModel) -> AsyncIterator[httpx.AsyncClient]:
-    """Serve with uvicorn as it comes, and return a client."""
+    """Serve with an unmodified uvicorn, and return a client."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         settings = replace(settings_for(folder), port=port)
@@ -37,7 +37,7 @@ async def plainly_served(folder: Path, model: ScriptedModel) -> AsyncIterator[ht
 
 
 @pytest.mark.requirement("CH4")
-async def test_a_stream_is_whole_on_another_server(tmp_path: Path) -> None:
+async def test_a_stream_is_complete_with_h11(tmp_path: Path) -> None:
     async with plainly_served(tmp_path, ScriptedModel(["Hello there."])) as client:
         reply = await client.post("/chatbot/chat-stream", json={"message": "Hi"})
 
@@ -47,7 +47,7 @@ async def test_a_stream_is_whole_on_another_server(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("CH4")
-async def test_the_model_is_left_when_the_reader_leaves_another_server(tmp_path: Path) -> None:
+async def test_the_model_call_is_cancelled_when_the_client_disconnects_from_h11(tmp_path: Path) -> None:
     never = asyncio.Event()
     model = ScriptedModel([ScriptedReply("Half ", released=never, stops_after=1)])
     async with plainly_served(tmp_path, model) as client, asyncio.timeout(30):

@@ -1,4 +1,4 @@
-"""Where there is no limit, nothing is queued, and what was queued under one can still be answered."""
+"""Desks without a limit for open interactions."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from choice.testing import ManualClock
 from tests.desk.desks import ANNA, SQLITE, STORE
 
 
-async def test_nothing_is_queued_where_there_is_no_limit() -> None:
+async def test_nothing_is_queued_without_a_limit() -> None:
     async with Desk(MemoryStore(ManualClock(), most_open=None)) as desk:
         asked = [await desk.open(STORE) for _ in range(20)]
         await desk.answer(asked[0].id, SQLITE, by=ANNA)

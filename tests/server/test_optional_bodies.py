@@ -1,4 +1,4 @@
-"""A request whose body has nothing to say may leave it out."""
+"""Routes whose request body is optional."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,7 +18,7 @@ async def _asked(run: Running) -> str:
 
 
 @pytest.mark.requirement("UP9")
-async def test_a_question_is_cancelled_and_a_thread_begun_without_a_body(tmp_path: Path) -> None:
+async def test_cancelling_a_question_and_creating_a_thread_need_no_body(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         cancelled = await run.client().post(f"/api/interactions/{await _asked(run)}/cancel")
         begun = await run.client().post("/api/threads")
@@ -27,7 +27,7 @@ async def test_a_question_is_cancelled_and_a_thread_begun_without_a_body(tmp_pat
     assert (begun.status_code, begun.json()["mode"]) == (201, "chat")
 
 
-async def test_a_body_that_is_there_is_read_as_ever(tmp_path: Path) -> None:
+async def test_an_optional_body_is_validated_if_present(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         path = f"/api/interactions/{await _asked(run)}/cancel"
         refused = [
@@ -45,7 +45,7 @@ async def _pieces() -> AsyncIterator[bytes]:
     yield b"{}"
 
 
-async def test_an_answer_to_nothing_says_that_there_is_one_question(tmp_path: Path) -> None:
+async def test_an_empty_list_of_answers_is_rejected(tmp_path: Path) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
         path = f"/api/interactions/{await _asked(run)}/answer"
         refused = await run.client().post(path, json={"answers": []})
