@@ -239,6 +239,10 @@ class Turns:
         self.running = RunningTurns(deps, listener)
         self.resuming = Resuming(deps, self._inputs, self.running, listener)
         self._purged_at: datetime | None = None
+        self._shared_source: DatabaseSource | None = None
+        """The source, if it is in the database of the conversations."""
+        if isinstance(deps.source, DatabaseSource) and deps.source.database is deps.conversations.database:
+            self._shared_source = deps.source
 
     @property
     def is_draining(self) -> bool:
@@ -293,11 +297,10 @@ class Turns:
         return turn
 
     def _find_query(self, text: str, principal: Principal) -> FindQuery | None:
-        """Return the lookup of a message's data, if the source is in the database of the conversations."""
-        source, database = self._deps.source, self._deps.conversations.database
-        if not isinstance(source, DatabaseSource) or source.database is not database or text == COMMAND:
+        """Return the lookup of a message's data for the transaction that stores the message."""
+        if self._shared_source is None or text == COMMAND:
             return None
-        return source.find_query(text, principal, self._deps.clock.now())
+        return self._shared_source.find_query(text, principal, self._deps.clock.now())
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
         """Tell whether a typed text names an option of the open question of a conversation."""
