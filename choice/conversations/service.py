@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from secrets import token_hex
+from itertools import count
 from typing import Any
 
 from choice.answers import Superseded
@@ -51,6 +51,8 @@ class RunningTurns:
         self._deps = deps
         self._listener = listener
         self._running: dict[str, Turn] = {}
+        self._lease_numbers = count(1)
+        """A number is enough: the name of the process is random."""
         self.on_end: Callable[[Turn], None] = lambda _turn: None
         """Called when a turn has ended, before the listener."""
         self.draining = asyncio.Event()
@@ -58,7 +60,7 @@ class RunningTurns:
 
     def new_lease(self) -> str:
         """Return a lease whose name starts with the name of this process."""
-        return f"{self._deps.process.name}.{token_hex(16)}"
+        return f"{self._deps.process.name}.{next(self._lease_numbers)}"
 
     def add(self, turn: Turn) -> None:
         """Register a turn, which calls `ended` at its end."""

@@ -85,8 +85,8 @@ def rows_query(
     if intent.ids:
         parameters["ids"] = sorted({spelling for each in intent.ids for spelling in (each, each.lower())})
     elif kind != "metrics":
-        if intent.severities:
-            parameters["severities"] = [rank_of(severity) for severity in intent.severities]
+        for severity in intent.severities:
+            parameters[f"severity_{severity}"] = rank_of(severity)
         if intent.since is not None:
             parameters["since"] = _column_value(kind, intent.since)
         if intent.until is not None:
@@ -123,8 +123,11 @@ def _filtered(query: sa.Select[Any], kind: Kind, parameters: tuple[str, ...]) ->
     """Add the severities and the time span of an intent to a query, and its order."""
     table = TABLES[kind]
     time = table.c[_TIME_COLUMNS[kind]]
-    if "severities" in parameters:
-        query = query.where(table.c.severity.in_(sa.bindparam("severities", expanding=True)))
+    severities: list[sa.BindParameter[int]] = [
+        sa.bindparam(name) for name in parameters if name.startswith("severity_")
+    ]
+    if severities:
+        query = query.where(table.c.severity.in_(severities))
     if "since" in parameters:
         query = query.where(time >= sa.bindparam("since"))
     if "until" in parameters:
