@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from secrets import token_hex
+from itertools import count
 from typing import Any
 
 from choice.auth import Principal
@@ -51,6 +51,8 @@ class RunningTurns:
         self._deps = deps
         self._listener = listener
         self._running: dict[str, Turn] = {}
+        self._lease_numbers = count(1)
+        """A number is enough: the name of the process is random."""
         self.on_end: Callable[[Turn], None] = lambda _turn: None
         """Called when a turn has ended, before the listener."""
         self.draining = asyncio.Event()
@@ -58,7 +60,7 @@ class RunningTurns:
 
     def new_lease(self) -> str:
         """Return a lease whose name starts with the name of this process."""
-        return f"{self._deps.process.name}.{token_hex(16)}"
+        return f"{self._deps.process.name}.{next(self._lease_numbers)}"
 
     def add(self, turn: Turn) -> None:
         """Register a turn, which calls `ended` at its end."""
@@ -239,6 +241,10 @@ class Turns:
         self.running = RunningTurns(deps, listener)
         self.resuming = Resuming(deps, self._inputs, self.running, listener)
         self._purged_at: datetime | None = None
+        self._shared_source: DatabaseSource | None = None
+        """The source, if it is in the database of the conversations."""
+        if isinstance(deps.source, DatabaseSource) and deps.source.database is deps.conversations.database:
+            self._shared_source = deps.source
 
     @property
     def is_draining(self) -> bool:
@@ -293,11 +299,10 @@ class Turns:
         return turn
 
     def _find_query(self, text: str, principal: Principal) -> FindQuery | None:
-        """Return the lookup of a message's data, if the source is in the database of the conversations."""
-        source, database = self._deps.source, self._deps.conversations.database
-        if not isinstance(source, DatabaseSource) or source.database is not database or text == COMMAND:
+        """Return the lookup of a message's data for the transaction that stores the message."""
+        if self._shared_source is None or text == COMMAND:
             return None
-        return source.find_query(text, principal, self._deps.clock.now())
+        return self._shared_source.find_query(text, principal, self._deps.clock.now())
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
         """Tell whether a typed text names an option of the open question of a conversation."""

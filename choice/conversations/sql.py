@@ -56,6 +56,8 @@ messages = sa.Table(
 )
 
 
+MAX_MESSAGES = 200
+"""Only this many of the newest messages are loaded."""
 LEASE = timedelta(seconds=10)
 """A turn whose process does not extend its lease for this long counts as abandoned."""
 
@@ -67,6 +69,59 @@ _CONVERSATION = (
 _LEASE = LEASE // timedelta(microseconds=1)
 _NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
 """Characters that databases reject: PostgreSQL rejects NUL, all of them reject lone surrogates."""
+
+
+# Statements are built once: building one and its cache key takes longer than running it.
+_id = sa.bindparam("conversation_id", type_=sa.Text)
+_now = sa.bindparam("now", type_=sa.BigInteger)
+_owned = sa.and_(
+    *(_c.id == _id, _c.tenant == sa.bindparam("owner_tenant"), _c.owner == sa.bindparam("owner_user"))
+)
+_lease_held = sa.and_(_c.id == _id, _c.lease == sa.bindparam("held_lease"))
+_released = {"state": sa.bindparam("new_state"), "lease": sa.null(), "lease_until": sa.null()}
+
+_CREATE = {
+    "sqlite": sqlite.insert(conversations).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(conversations).on_conflict_do_nothing(),
+}
+_INSERT_CONVERSATION = sa.insert(conversations)
+_INSERT_MESSAGE = sa.insert(messages)
+_FIND = sa.select(*_CONVERSATION).where(_owned, _c.expires_at > _now)
+_ACQUIRE = (
+    sa.update(conversations)
+    .where(_c.id == _id)
+    .where(sa.or_(_c.state != "working", _c.lease_until.is_(None), _c.lease_until <= _now))
+    .values(
+        state="working",
+        lease=sa.bindparam("new_lease"),
+        lease_until=_now + _LEASE,
+        title=sa.func.coalesce(_c.title, sa.bindparam("new_title", type_=sa.Text)),
+    )
+)
+_RELEASE = sa.update(conversations).where(_lease_held).values(_released)
+_FINISH_TURN = (
+    sa.update(conversations)
+    .where(_lease_held)
+    .values(
+        messages=_c.messages + sa.bindparam("added"),
+        updated_at=_now,
+        expires_at=sa.bindparam("new_expiry"),
+        **_released,
+    )
+    .returning(_c.messages)
+)
+_APPEND = (
+    sa.update(conversations)
+    .where(_c.id == _id)
+    .values(messages=_c.messages + 1, updated_at=_now)
+    .returning(_c.messages)
+)
+_LAST_MESSAGES = (
+    sa.select(messages)
+    .where(messages.c.conversation_id == _id, messages.c.tenant == sa.bindparam("owner_tenant"))
+    .order_by(messages.c.seq.desc())
+    .limit(sa.literal_column(str(MAX_MESSAGES)))
+)
 
 
 class Times(NamedTuple):
@@ -90,16 +145,15 @@ class FirstMessage(NamedTuple):
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
     """Insert a conversation, unless the id is taken, possibly by another tenant."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     row = _row_of(new, owner, times) | {"state": "idle"}
-    connection.execute(insert(conversations).values(row).on_conflict_do_nothing())
+    connection.execute(_CREATE[connection.dialect.name], row)
 
 
 def start(connection: sa.Connection, first: FirstMessage) -> Findings | None:
     """Insert a conversation with its first message and a lease; return the data found for the message."""
     new, owner, lease, message, times, find_data = first
     working = {"state": "working", "lease": lease, "lease_until": times.now + _LEASE, "messages": 1}
-    connection.execute(sa.insert(conversations), _row_of(new, owner, times) | working)
+    connection.execute(_INSERT_CONVERSATION, _row_of(new, owner, times) | working)
     _insert_message(connection, new.id, 1, owner.tenant, message, times.now)
     return None if find_data is None else find_data(connection)
 
@@ -120,13 +174,8 @@ def _row_of(new: NewConversation, owner: Owner, times: Times) -> dict[str, objec
 
 def find(connection: sa.Connection, conversation_id: str, owner: Owner, now: int) -> Conversation | None:
     """Return an owner's conversation, unless it has expired."""
-    row = (
-        connection.execute(
-            sa.select(*_CONVERSATION).where(_owned(conversation_id, owner), _c.expires_at > now)
-        )
-        .mappings()
-        .first()
-    )
+    which = {**_owner_parameters(conversation_id, owner), "now": now}
+    row = connection.execute(_FIND, which).mappings().first()
     return None if row is None else conversation_of(row)
 
 
@@ -148,14 +197,8 @@ def acquire(connection: sa.Connection, conversation_id: str, lease: str, title: 
     Raises:
         ConversationBusy: Another turn holds the lease.
     """
-    is_free = sa.or_(_c.state != "working", _c.lease_until.is_(None), _c.lease_until <= now)
-    acquired = connection.execute(
-        sa.update(conversations)
-        .where(_c.id == conversation_id, is_free)
-        .values(
-            state="working", lease=lease, lease_until=now + _LEASE, title=sa.func.coalesce(_c.title, title)
-        )
-    )
+    given = {"conversation_id": conversation_id, "new_lease": lease, "new_title": title, "now": now}
+    acquired = connection.execute(_ACQUIRE, given)
     if acquired.rowcount != 1:
         raise ConversationBusy(conversation_id)
 
@@ -173,11 +216,8 @@ def expire_leases(connection: sa.Connection, process: str, now: int) -> None:
 
 def release(connection: sa.Connection, conversation_id: str, lease: str, state: State) -> None:
     """Release a lease without a new message, unless another process has taken it over."""
-    connection.execute(
-        sa.update(conversations)
-        .where(_c.id == conversation_id, _c.lease == lease)
-        .values(state=state, lease=None, lease_until=None)
-    )
+    given = {"conversation_id": conversation_id, "held_lease": lease, "new_state": state}
+    connection.execute(_RELEASE, given)
 
 
 def finish_turn(  # noqa: PLR0913, PLR0917 - all that is written at the end of a turn
@@ -189,20 +229,15 @@ def finish_turn(  # noqa: PLR0913, PLR0917 - all that is written at the end of a
     times: Times,
 ) -> bool:
     """Append the last message of a turn and release the lease; return False if the lease was taken over."""
-    added = 0 if message is None else 1
-    seq = connection.execute(
-        sa.update(conversations)
-        .where(_c.id == conversation.id, _c.lease == lease)
-        .values(
-            state=state,
-            messages=_c.messages + added,
-            updated_at=times.now,
-            expires_at=times.expires_at,
-            lease=None,
-            lease_until=None,
-        )
-        .returning(_c.messages)
-    ).scalar()
+    given = {
+        "conversation_id": conversation.id,
+        "held_lease": lease,
+        "new_state": state,
+        "added": 0 if message is None else 1,
+        "now": times.now,
+        "new_expiry": times.expires_at,
+    }
+    seq = connection.execute(_FINISH_TURN, given).scalar()
     if seq is None:
         return False
     if message is not None:
@@ -214,12 +249,7 @@ def append(
     connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int
 ) -> None:
     """Append a message to a conversation."""
-    seq = connection.execute(
-        sa.update(conversations)
-        .where(_c.id == conversation_id)
-        .values(messages=_c.messages + 1, updated_at=now)
-        .returning(_c.messages)
-    ).scalar()
+    seq = connection.execute(_APPEND, {"conversation_id": conversation_id, "now": now}).scalar()
     if seq is None:
         raise UnknownConversation(conversation_id)
     _insert_message(connection, conversation_id, seq, tenant, message, now)
@@ -238,18 +268,13 @@ def _insert_message(  # noqa: PLR0913, PLR0917 - the columns of a message
         "details": "{}" if message.details is NO_DETAILS else message.details.as_json,
         "created_at": now,
     }
-    connection.execute(sa.insert(messages), row)
+    connection.execute(_INSERT_MESSAGE, row)
 
 
-def last_messages(connection: sa.Connection, conversation_id: str, tenant: str, limit: int) -> list[Message]:
+def last_messages(connection: sa.Connection, conversation_id: str, tenant: str) -> list[Message]:
     """Return the last messages of a conversation, the oldest first."""
-    newest = (
-        sa.select(messages)
-        .where(messages.c.conversation_id == conversation_id, messages.c.tenant == tenant)
-        .order_by(messages.c.seq.desc())
-        .limit(sa.literal_column(str(limit)))
-    )
-    return [_message_of(row) for row in reversed(connection.execute(newest).mappings().all())]
+    which = {"conversation_id": conversation_id, "owner_tenant": tenant}
+    return [_message_of(row) for row in reversed(connection.execute(_LAST_MESSAGES, which).mappings().all())]
 
 
 def delete(connection: sa.Connection, conversation_id: str, owner: Owner) -> None:
@@ -258,7 +283,9 @@ def delete(connection: sa.Connection, conversation_id: str, owner: Owner) -> Non
     Raises:
         UnknownConversation: It does not exist or belongs to another user.
     """
-    deleted = connection.execute(sa.delete(conversations).where(_owned(conversation_id, owner)))
+    deleted = connection.execute(
+        sa.delete(conversations).where(_owned), _owner_parameters(conversation_id, owner)
+    )
     if deleted.rowcount != 1:
         raise UnknownConversation(conversation_id)
     connection.execute(sa.delete(messages).where(messages.c.conversation_id == conversation_id))
@@ -298,5 +325,5 @@ def _message_of(row: sa.RowMapping) -> Message:
     )
 
 
-def _owned(conversation_id: str, owner: Owner) -> sa.ColumnElement[bool]:
-    return sa.and_(_c.id == conversation_id, _c.tenant == owner.tenant, _c.owner == owner.user)
+def _owner_parameters(conversation_id: str, owner: Owner) -> dict[str, object]:
+    return {"conversation_id": conversation_id, "owner_tenant": owner.tenant, "owner_user": owner.user}

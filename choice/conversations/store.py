@@ -19,8 +19,6 @@ from choice.stream import Mode
 RETENTION = timedelta(days=30)
 """Default retention of a conversation after its last message."""
 MAX_TITLE = 60
-MAX_MESSAGES = 200
-"""Only this many of the newest messages are loaded."""
 
 logger = logging.getLogger(__name__)
 
@@ -90,7 +88,7 @@ class Conversations:
 
         def unit(connection: sa.Connection) -> tuple[Conversation, list[Message]]:
             found = self._get(connection, conversation_id, owner)
-            return found, sql.last_messages(connection, found.id, found.tenant, MAX_MESSAGES)
+            return found, sql.last_messages(connection, found.id, found.tenant)
 
         return await self.database.read(unit, owner.tenant)
 
@@ -154,7 +152,7 @@ class Conversations:
                 sql.create(tx.connection, new, owner, self._times())
             found = found or sql.require(tx.connection, conversation_id, owner, now)
             sql.acquire(tx.connection, conversation_id, lease, title, now)
-            messages = sql.last_messages(tx.connection, conversation_id, owner.tenant, MAX_MESSAGES)
+            messages = sql.last_messages(tx.connection, conversation_id, owner.tenant)
             is_appended = message is not None and not any(each.details.cards for each in messages)
             if message is not None and is_appended:
                 sql.append(tx.connection, conversation_id, owner.tenant, message, now)

@@ -51,17 +51,23 @@ class EventStreamResponse(Response):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_body(body: bytes) -> None:
-            await send({"type": "http.response.body", "body": body, "more_body": True})
+        is_started = False
+
+        async def send_body(body: bytes, *, more_body: bool = True) -> None:
+            # The head is sent together with the first frames, in one write.
+            nonlocal is_started
+            if not is_started:
+                is_started = True
+                await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": body, "more_body": more_body})
 
         frames = Frames(self._pacing)
         writing = asyncio.ensure_future(self._write_to(frames))
         disconnecting = asyncio.ensure_future(_cancel_on_disconnect(receive, writing))
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await frames.run(send_body)
             await writing
-            await send({"type": "http.response.body", "body": frames.rest(), "more_body": False})
+            await send_body(frames.rest(), more_body=False)
         except asyncio.CancelledError:
             # Ignore the cancellation of `writing` by a disconnect, but not one of this task.
             if not writing.cancelled() or _is_cancelled():

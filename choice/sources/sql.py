@@ -1,6 +1,8 @@
 """The source that answers from tables in the application's database, within a token budget."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -35,6 +37,7 @@ _EMPTY: sa.ColumnElement[str] = sa.literal_column("''")
 _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 _CHARACTERS_PER_TOKEN = 4
 _TOKENS_PER_BLOCK = 25
+_STATEMENT_CACHE_SIZE = 256
 _EPOCH = datetime(1, 1, 1, tzinfo=UTC)
 
 
@@ -60,66 +63,91 @@ class SqlSource:
         """Return the unit of work that `find` runs."""
         intent = parse_intent(message, now)
         kinds = KINDS if intent.ids else intent.topics
-        queries = {kind: rows_query(kind, intent, principal, self._max_rows) for kind in kinds}
+        queries = [(kind, *rows_query(kind, intent, principal, self._max_rows)) for kind in kinds]
 
         def run(connection: sa.Connection) -> Findings:
             rows: dict[str, Any] = {
-                kind: tuple([row_of(kind, values) for values in connection.execute(query)])
-                for kind, query in queries.items()
+                kind: tuple([row_of(kind, values) for values in connection.execute(query, parameters)])
+                for kind, query, parameters in queries
             }
             return within_budget(Findings(intent=intent, asked_at=now, **rows), self._token_budget)
 
         return run
 
 
-def rows_query(kind: Kind, intent: Intent, principal: Principal, max_rows: int) -> sa.Select[Any]:
-    """Return the query for rows of one kind, restricted to the principal's tenant and roles.
+def rows_query(
+    kind: Kind, intent: Intent, principal: Principal, max_rows: int
+) -> tuple[sa.Select[Any], dict[str, object]]:
+    """Return the query for rows of one kind that the principal may see, and its parameters."""
+    roles = [f'"{role}"' for role in sorted(principal.roles) if ROLE.fullmatch(role)]
+    parameters: dict[str, object] = {"own_tenant": principal.tenant}
+    parameters |= {f"role_{number}": role for number, role in enumerate(roles)}
+    if intent.ids:
+        parameters["ids"] = sorted({spelling for each in intent.ids for spelling in (each, each.lower())})
+    elif kind != "metrics":
+        for severity in intent.severities:
+            parameters[f"severity_{severity}"] = rank_of(severity)
+        if intent.since is not None:
+            parameters["since"] = _column_value(kind, intent.since)
+        if intent.until is not None:
+            parameters["until"] = _column_value(kind, intent.until)
+        for number, gap in enumerate(intent.gaps):
+            parameters[f"gap_{number}_since"] = _column_value(kind, gap.since)
+            parameters[f"gap_{number}_until"] = _column_value(kind, gap.until)
+    return _statement(kind, tuple(parameters), max_rows), parameters
 
-    Rows are ordered by severity, then newest first.
+
+@lru_cache(_STATEMENT_CACHE_SIZE)
+def _statement(kind: Kind, parameters: tuple[str, ...], max_rows: int) -> sa.Select[Any]:
+    """Return the query with these parameters: each restricts the rows.
+
+    Rows are ordered by severity, then newest first. Queries are cached, because building one takes longer
+    than running it.
     """
     table = TABLES[kind]
+    roles = [name for name in parameters if name.startswith("role_")]
     query: sa.Select[Any] = sa.select(*[table.c[name] for name in field_names(kind)])
-    query = query.where(table.c.tenant == principal.tenant, _is_visible(table, principal.roles))
-    ids = sorted({spelling for each in intent.ids for spelling in (each, each.lower())})
-    if ids:
-        query = query.where(table.c.id.in_(ids)).order_by(table.c.id)
+    query = query.where(table.c.tenant == sa.bindparam("own_tenant"), _is_visible(table, roles))
+    if "ids" in parameters:
+        query = query.where(table.c.id.in_(sa.bindparam("ids", expanding=True))).order_by(table.c.id)
     elif kind == "metrics":
         query = query.order_by(table.c.name, table.c.id)
     else:
-        query = _filtered(query, kind, intent)
+        query = _filtered(query, kind, parameters)
     # Literals: SQLite plans a query anew each time if its limit is a parameter, and SQLAlchemy adds a
     # parameter for a missing offset.
     return query.limit(sa.literal_column(str(max_rows))).offset(_ZERO)
 
 
-def _filtered(query: sa.Select[Any], kind: Kind, intent: Intent) -> sa.Select[Any]:
+def _filtered(query: sa.Select[Any], kind: Kind, parameters: tuple[str, ...]) -> sa.Select[Any]:
     """Add the severities and the time span of an intent to a query, and its order."""
     table = TABLES[kind]
     time = table.c[_TIME_COLUMNS[kind]]
-    if intent.severities:
-        query = query.where(table.c.severity.in_([rank_of(severity) for severity in intent.severities]))
-    if intent.since is not None:
-        query = query.where(time >= _column_value(kind, intent.since))
-    if intent.until is not None:
-        query = query.where(time <= _column_value(kind, intent.until))
-    for gap in intent.gaps:
-        before, after = time < _column_value(kind, gap.since), time > _column_value(kind, gap.until)
-        query = query.where(sa.or_(before, after))
+    severities: list[sa.BindParameter[int]] = [
+        sa.bindparam(name) for name in parameters if name.startswith("severity_")
+    ]
+    if severities:
+        query = query.where(table.c.severity.in_(severities))
+    if "since" in parameters:
+        query = query.where(time >= sa.bindparam("since"))
+    if "until" in parameters:
+        query = query.where(time <= sa.bindparam("until"))
+    for number in range(sum([name.startswith("gap_") for name in parameters]) // 2):
+        before = time < sa.bindparam(f"gap_{number}_since")
+        query = query.where(sa.or_(before, time > sa.bindparam(f"gap_{number}_until")))
     impact = [table.c[_IMPACT_COLUMNS[kind]].desc()] if kind in _IMPACT_COLUMNS else []
     return query.order_by(table.c.severity, time.desc(), *impact, table.c.id)
 
 
-def _is_visible(table: sa.Table, roles: frozenset[str]) -> sa.ColumnElement[bool]:
-    """Return the condition that a row needs no role, or one of these.
+def _is_visible(table: sa.Table, roles: Sequence[str]) -> sa.ColumnElement[bool]:
+    """Return the condition that a row needs no role, or one of those in the parameters with these names.
 
     A JSON list contains a role if removing the quoted role changes the list. That works alike in SQLite and
     PostgreSQL and is case-sensitive; a role that matches `ROLE` contains no quotation mark.
     """
     visible_to = table.c.visible_to
     has_role = [
-        sa.func.replace(visible_to, f'"{role}"', _EMPTY) != visible_to
-        for role in sorted(roles)
-        if ROLE.fullmatch(role)
+        sa.func.replace(visible_to, sa.bindparam(name, type_=sa.Text), _EMPTY) != visible_to for name in roles
     ]
     return sa.or_(visible_to == EVERYBODY, *has_role)
 

@@ -225,8 +225,10 @@ def test_no_query_scans_a_whole_table() -> None:
 
 
 def _plan(connection: sa.Connection, kind: Kind, message: str) -> str:
-    statement = rows_query(kind, parse_intent(message, NOW), ANNA, 50)
-    compiled = statement.compile(dialect=connection.dialect, compile_kwargs={"render_postcompile": True})
+    statement, parameters = rows_query(kind, parse_intent(message, NOW), ANNA, 50)
+    compiled = statement.params(parameters).compile(
+        dialect=connection.dialect, compile_kwargs={"render_postcompile": True}
+    )
     explained = sa.text(f"EXPLAIN QUERY PLAN {compiled}".replace("?", "NULL"))
     return "\n".join(row[3] for row in connection.execute(explained))
 
