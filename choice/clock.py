@@ -24,10 +24,10 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The wall clock at start plus the monotonic clock: setting the system time has no effect.
+    """The wall-clock time at start plus the monotonic clock. Setting the system time has no effect.
 
-    Time in suspend counts on Linux and macOS. Clocks with the same `origin` agree to the microsecond in every
-    process since boot, even if the system time was set between their starts.
+    On Linux and macOS the time in suspend is included. Clocks with the same `origin` show the same time in
+    all processes until the next boot, even if the system time is set after one of them has started.
     """
 
     def __init__(self, origin: int | None = None) -> None:
@@ -48,9 +48,9 @@ def micros(at: datetime) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
-@lru_cache(maxsize=256)  # Decisions of one transaction share their time, and often their deadline.
+@lru_cache(maxsize=256)  # All decisions of a transaction have the same time, and often the same deadline.
 def moment(microseconds: int) -> datetime:
-    """Return the time this many microseconds after 1970."""
+    """Return the time that is this many microseconds after 1970."""
     # Exact until the year 2242, and twice as fast as adding a timedelta to _EPOCH.
     return datetime.fromtimestamp(microseconds / 1_000_000, UTC)
 
@@ -61,7 +61,7 @@ def wall_micros() -> int:
 
 
 def uuid7() -> str:
-    """Return a UUID of version 7 (RFC 9562), which sorts by time, so that new rows are stored together."""
+    """Return a UUID of version 7 (RFC 9562). Such ids sort by time, so that new rows are stored together."""
     random = int.from_bytes(os.urandom(10))
     high = wall_micros() // 1000 << 16 | 7 << 12 | random >> 68
     low = 2 << 62 | random & (1 << 62) - 1
@@ -70,7 +70,7 @@ def uuid7() -> str:
 
 
 def boot_id() -> str:
-    """Return an id of the current boot, or an empty string if the system has none."""
+    """Return the id of the current boot, or an empty string if the system does not provide one."""
     try:
         return _BOOT_ID.read_text("ascii").strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""Tenant and user of local use without authentication."""
+"""The tenant and user for local use without authentication."""
 
 import getpass
 

@@ -1,6 +1,6 @@
-"""The desk: questions wait here for people, and outcomes for the programs that asked.
+"""The desk stores the questions of programs until people answer them, and returns the outcomes.
 
-These are the public names. Each is loaded on first use and needs neither SQLAlchemy nor a database driver.
+The public names are loaded on first use. None of them imports SQLAlchemy or a database driver.
 """
 
 from typing import TYPE_CHECKING

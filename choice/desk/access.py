@@ -1,4 +1,4 @@
-"""Access checks, and the changes that askers and persons may make to an open interaction.
+"""Access checks, and the changes that askers and people may make to an open interaction.
 
 A caller without access gets UnknownInteraction, the same error as for an id that does not exist.
 """
@@ -17,10 +17,10 @@ _MAX_ID_LENGTH = 200
 
 
 def valid_id(interaction_id: str) -> str:
-    """Return an id that is well-formed, so that the store can be asked for it.
+    """Return the id if it is well-formed, so that the store can look it up.
 
     Raises:
-        UnknownInteraction: No interaction can have this id.
+        UnknownInteraction: The id is not well-formed, so no interaction has it.
     """
     if interaction_id.isascii() and interaction_id.isprintable() and len(interaction_id) <= _MAX_ID_LENGTH:
         return interaction_id
@@ -31,8 +31,8 @@ def for_person(interaction: Interaction | None, interaction_id: str, person: Per
     """Return an interaction if the person may answer it.
 
     Raises:
-        UnknownInteraction: It does not exist, or the person is not in its audience.
-        NotAllowed: The person asked it.
+        UnknownInteraction: The interaction does not exist, or the person is not in its audience.
+        NotAllowed: The person is the asker.
     """
     if interaction is None or not may_see(interaction, person):
         raise UnknownInteraction(interaction_id)
@@ -42,10 +42,10 @@ def for_person(interaction: Interaction | None, interaction_id: str, person: Per
 
 
 def for_asker(interaction: Interaction | None, interaction_id: str, asker: Asker) -> Interaction:
-    """Return an interaction if this asker asked it. Project and conversation are compared if they are given.
+    """Return an interaction if this asker opened it. Compare project and conversation if the asker has them.
 
     Raises:
-        UnknownInteraction: It does not exist, or another asker asked it.
+        UnknownInteraction: The interaction does not exist, or another asker opened it.
     """
     if interaction is not None:
         asked_by = interaction.asked_by
@@ -62,8 +62,8 @@ def for_either(interaction: Interaction | None, interaction_id: str, who: Asker 
     """Return an interaction to its asker, or to a person who may answer it.
 
     Raises:
-        UnknownInteraction: It does not exist, or the caller has no access.
-        NotAllowed: The person asked it.
+        UnknownInteraction: The interaction does not exist, or the caller has no access.
+        NotAllowed: The person is the asker.
     """
     if isinstance(who, Asker):
         return for_asker(interaction, interaction_id, who)
@@ -84,7 +84,7 @@ def name_of(who: Asker | Person) -> str:
 
 
 def acknowledged(asker: Asker) -> Alteration:
-    """Mark the outcome as received."""
+    """Return an alteration that marks the outcome as received."""
 
     def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note] | None:
         for_asker(interaction, interaction.id, asker)
@@ -96,7 +96,7 @@ def acknowledged(asker: Asker) -> Alteration:
 
 
 def revised(form: Form, asker: Asker) -> Alteration:
-    """Replace the form."""
+    """Return an alteration that replaces the form."""
 
     def change(interaction: Interaction, _now: datetime) -> tuple[Interaction, Note]:
         for_asker(interaction, interaction.id, asker)
@@ -106,7 +106,7 @@ def revised(form: Form, asker: Asker) -> Alteration:
 
 
 def drafted(step: DraftStep, seen: int | None, person: Person) -> Alteration:
-    """Apply one step to the draft."""
+    """Return an alteration that applies one step to the draft."""
 
     def change(interaction: Interaction, _now: datetime) -> tuple[Interaction, Note]:
         for_person(interaction, interaction.id, person)
@@ -118,7 +118,7 @@ def drafted(step: DraftStep, seen: int | None, person: Person) -> Alteration:
 
 
 def extended(span: timedelta, who: Asker | Person) -> Alteration:
-    """Set the deadline to this long from now."""
+    """Return an alteration that sets the deadline to `span` from now."""
 
     def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
         for_either(interaction, interaction.id, who)
@@ -129,7 +129,7 @@ def extended(span: timedelta, who: Asker | Person) -> Alteration:
 
 
 def snoozed(span: timedelta, person: Person) -> Alteration:
-    """Hide the interaction for a while."""
+    """Return an alteration that hides the interaction for `span`."""
 
     def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
         for_person(interaction, interaction.id, person)
@@ -140,7 +140,7 @@ def snoozed(span: timedelta, person: Person) -> Alteration:
 
 
 def typed_in(person: Person) -> Alteration:
-    """Pause the countdown because the person types."""
+    """Return an alteration that pauses the countdown while the person is typing."""
 
     def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
         for_person(interaction, interaction.id, person)
@@ -150,7 +150,7 @@ def typed_in(person: Person) -> Alteration:
 
 
 def shown(surface: str) -> Alteration:
-    """Mark the interaction as shown to a person."""
+    """Return an alteration that marks the interaction as shown on a surface."""
 
     def change(interaction: Interaction, now: datetime) -> tuple[Interaction, Note]:
         return interaction.shown(now), Note(kind="shown", surface=surface)
@@ -159,7 +159,7 @@ def shown(surface: str) -> Alteration:
 
 
 def _checked(step: DraftStep, form: Form) -> DraftStep:
-    """Validate the answer of a draft step against its question."""
+    """Return the draft step with its answer validated."""
     if not isinstance(step, Choose):
         return step
     question = form.question(step.answer.question_id)

@@ -1,4 +1,4 @@
-"""Validate what is asked and turn it into an `Opening` for the store."""
+"""Validate a form and its terms, and return the `Opening` for the store."""
 
 import hashlib
 import json
@@ -16,22 +16,22 @@ from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
 DefaultDuration = Callable[[], timedelta]
-"""Returns the default timeout. It is called for each question, because it is a preference that may change."""
+"""Returns the default timeout. It is called for each interaction, because the preference may change."""
 
 
 class Terms(TypedDict, total=False):
-    """How a form is asked: by whom, of whom, where, for how long, and what happens at the deadline."""
+    """Options of an interaction: its asker, audience, surfaces, timeout, and policy at the deadline."""
 
     asked_by: Asker
     audience: Audience
     surfaces: tuple[str, ...]
     timeout: float
-    """Seconds. The default is the default timeout, or 30 days under the policy `wait`."""
+    """Seconds until the deadline. If missing: 30 days under the policy `wait`, else the default timeout."""
     policy: TimeoutPolicy
     urgency: Urgency
     dialect: str | None
     key: str | None
-    """Idempotency key: asking again under the same key returns the same interaction."""
+    """Idempotency key: opening again with the same key returns the existing interaction."""
 
 
 class _Rule(NamedTuple):
@@ -59,10 +59,10 @@ _RULES = {
 
 
 def form_of(asked: Asked) -> Form:
-    """Return what is asked as a form.
+    """Convert a form, question or request to a form.
 
     Raises:
-        TypeError: It is not a Form, Question or ChoiceRequest.
+        TypeError: The value is not a Form, Question or ChoiceRequest.
     """
     match asked:
         case Form():
@@ -77,7 +77,7 @@ def form_of(asked: Asked) -> Form:
 def _not_askable(asked: object) -> TypeError:
     return TypeError(
         f"Expected a Form, a Question or a ChoiceRequest, not {type(asked).__name__};"
-        " parse_request makes a ChoiceRequest of a payload."
+        " parse_request turns a payload into a ChoiceRequest."
     )
 
 
@@ -88,11 +88,11 @@ def opening(
     now: datetime,
     default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
 ) -> Opening:
-    """Return the validated interaction to open; `default_duration` gives the timeout if the terms have none.
+    """Return the validated interaction to open. Without a timeout in the terms, use `default_duration`.
 
     Raises:
         InvalidRequest: A term is invalid, or the policy is `use_defaults` and a question has no defaults.
-        TypeError: `asked` has the wrong type, or a term does not exist.
+        TypeError: `asked` has the wrong type, or a term is unknown.
     """
     _check(terms)
     policy, given = terms.get("policy", "fail"), terms.get("timeout")
@@ -100,7 +100,7 @@ def opening(
         policy = "use_defaults" if asked.use_defaults else policy
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
-    # The digest has the nominal timeout: the default may have changed when the same is asked again.
+    # The digest uses a constant for the default timeout: the preference may change before a retry.
     if given is not None:
         timeout = nominal = seconds(given)
     elif policy == "wait":
@@ -127,7 +127,7 @@ def opening(
 
 
 def _check(terms: Terms) -> None:
-    """Reject unknown and invalid terms, which type checkers cannot see in untyped code."""
+    """Reject unknown and invalid terms, because callers may not use a type checker."""
     for name, given in terms.items():
         if name not in Terms.__optional_keys__:
             message = f"Unknown term {name!r}. Known terms: {', '.join(sorted(Terms.__optional_keys__))}."
@@ -148,7 +148,7 @@ def _require_defaults(form: Form) -> None:
 
 
 def _digest(interaction: Interaction, timeout: timedelta) -> str:
-    """Return a hash of everything that was asked, to compare it with what was asked under the same key."""
+    """Return a hash of the form and terms, which must be equal when an idempotency key is used again."""
     content = [
         interaction.form_text,
         interaction.asked_by.project,

@@ -1,4 +1,4 @@
-"""The JSON of an interaction, and its schema as pydantic models."""
+"""Interactions as JSON, and the pydantic models of this JSON."""
 
 from datetime import datetime
 

@@ -11,14 +11,11 @@ from choice.desk.poller import Poller
 from choice.desk.store import Alteration, Change, Decision, Refused, Store, Swept
 from choice.desk.surface import SurfaceSync
 from choice.desk.wakeups import Wakeups
-from choice.errors import InvalidAnswer, KeyConflict, StaleVersion, UnknownInteraction, UnknownQuestion
-from choice.models import Answer, Answered, Form, Outcome, stamped
-from choice.validation import all_answers_rule, check_answer
+from choice.errors import KeyConflict, StaleVersion, UnknownInteraction
+from choice.models import Answered, Outcome, stamped
 
 _INVISIBLE = frozenset({"shown", "acknowledged", "queued", "purged"})
-"""Kinds of changes that make no difference to what a surface shows."""
-_ANSWERS = "answers"
-_QUESTION_ID = "question_id"
+"""Kinds of changes that do not require surfaces to update."""
 
 
 class Waiters:
@@ -34,7 +31,7 @@ class Waiters:
         return future
 
     def remove(self, interaction_id: str, future: asyncio.Future[Outcome]) -> None:
-        """Remove a future. A future that was resolved has been removed already; that is a no-op."""
+        """Remove a future, unless `resolve` or `fail_all` has removed it already."""
         futures = self._futures.get(interaction_id)
         if futures is not None and future in futures:
             futures.remove(future)
@@ -48,7 +45,7 @@ class Waiters:
                 future.set_result(outcome)
 
     def __contains__(self, interaction_id: str) -> bool:
-        """Return whether a caller waits for an interaction."""
+        """Return whether a caller is waiting for the outcome of an interaction."""
         return interaction_id in self._futures
 
     def fail_all(self, error: Exception) -> None:
@@ -86,11 +83,11 @@ class ChangeBus:
         key: str | None,
         text: str | None = None,
     ) -> Interaction:
-        """Give an interaction its outcome; `text` is the outcome as JSON, if it has been encoded already.
+        """Commit the outcome of an interaction. `text` is the outcome as JSON, if the caller has encoded it.
 
         Raises:
-            InteractionClosed: It has another outcome.
-            StaleVersion: It is an answer, and the form was revised meanwhile.
+            InteractionClosed: The interaction has another outcome.
+            StaleVersion: The outcome is an answer, and the form was revised in the meantime.
             KeyConflict: The key was used for another decision.
         """
         key = key or f"{self._key_prefix}-{next(self._count)}"
@@ -112,7 +109,7 @@ class ChangeBus:
         """Commit a change that does not end an interaction.
 
         Raises:
-            UnknownInteraction: It does not exist.
+            UnknownInteraction: The interaction does not exist.
         """
         altered = await self.store.alter(valid_id(interaction_id), tenant, alteration)
         if altered is None:
@@ -122,11 +119,11 @@ class ChangeBus:
         return altered.interaction
 
     def publish(self, changes: Sequence[Change], interaction: Interaction | None = None) -> None:
-        """Notify listeners of changes committed by this process; `interaction` is the current state."""
+        """Notify listeners of changes committed by this process. `interaction` is the state after them."""
         if changes:
             self.poller.skip_local(changes)
             self._wakeups.notify()
-            # Commits may be reported out of order. Surfaces reload an interaction that may be outdated.
+            # Commits may be reported out of order. If a newer one is known, surfaces reload the interaction.
             is_newest = changes[-1].seq > self._newest
             self._update_surfaces(changes, interaction if is_newest else None)
 
@@ -136,7 +133,7 @@ class ChangeBus:
         self._update_surfaces(changes)
 
     def ended_remotely(self, interaction_id: str) -> None:
-        """Load an outcome at once if a caller waits for it; called by a wake-up that carries the id."""
+        """Handle a wake-up with the id of an ended interaction: load the outcome if a caller waits for it."""
         if interaction_id in self.waiters:
             self.poller.load_outcome(interaction_id)
 
@@ -155,7 +152,7 @@ class ChangeBus:
         self.publish(swept.changes)
 
     def poll_surfaces(self) -> None:
-        """Let every surface retry what failed."""
+        """Make every surface retry failed updates and show interactions whose snooze has ended."""
         for surface in self.surfaces:
             surface.poll()
 
@@ -181,25 +178,3 @@ class ChangeBus:
         if stamped(found.outcome, None) != decision.outcome:
             raise KeyConflict(decision.key, found.id)
         return found
-
-
-def checked_answers(form: Form, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """Return one validated answer for each question, in the order of the form.
-
-    Raises:
-        InvalidAnswer: They do not fit the form.
-    """
-    questions = {question.id: question for question in form.questions}
-    if len(questions) == len(answers) == 1:  # The common case; the error names the question's own rule.
-        return (check_answer(form.questions[0], answers[0]),)
-    by_question: dict[str, Answer] = {}
-    for answer in answers:
-        question = questions.get(answer.question_id)
-        if question is None:
-            raise UnknownQuestion(answer.question_id, list(questions))
-        if question.id in by_question:
-            raise InvalidAnswer(_QUESTION_ID, "must not name a question that is answered already.")
-        by_question[question.id] = check_answer(question, answer)
-    if len(by_question) < len(questions):
-        raise InvalidAnswer(_ANSWERS, all_answers_rule(len(questions)))
-    return tuple([by_question[question_id] for question_id in questions])

@@ -1,4 +1,4 @@
-"""The desk: ask forms, answer them exactly once, and wait for the outcome."""
+"""The desk: open interactions, answer each exactly once, and wait for the outcome."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -8,7 +8,7 @@ from typing import Self, Unpack
 
 from choice.desk import access
 from choice.desk.asking import Asked, DefaultDuration, Terms, form_of, opening
-from choice.desk.change_bus import ChangeBus, checked_answers
+from choice.desk.change_bus import ChangeBus
 from choice.desk.interaction import (
     DEFAULT_DURATION,
     DraftStep,
@@ -25,9 +25,10 @@ from choice.desk.surface import Surface, SurfaceSync
 from choice.desk.wakeups import LocalWakeups, Wakeups
 from choice.errors import KeyConflict, StaleVersion, StoreClosed, StoreError
 from choice.models import Answer, Answered, Cancelled, Outcome, Submission, Superseded
+from choice.validation import check_answers
 
 SCRIPT = Asker()
-"""The default asker."""
+"""The asker of calls that do not pass `asked_by`."""
 
 
 def new_id() -> str:
@@ -36,10 +37,11 @@ def new_id() -> str:
 
 
 class Desk:
-    """Keeps forms until they have their single outcome. Use it as an asynchronous context manager.
+    """Stores interactions until each has its single outcome. Use it as an asynchronous context manager.
 
-    An `Asker` asks, a `Person` answers. Every method that takes an id raises UnknownInteraction if the
-    interaction does not exist or the caller has no access to it. Every method may raise a StoreError.
+    An `Asker` opens interactions, and a `Person` answers them. Every method that takes an id raises
+    UnknownInteraction if the interaction does not exist or the caller has no access to it. Every method may
+    raise a StoreError.
     """
 
     def __init__(
@@ -71,7 +73,9 @@ class Desk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._tasks.stop()
-        self._bus.waiters.fail_all(StoreClosed("desk", "it was closed; the outcome can be collected later."))
+        self._bus.waiters.fail_all(
+            StoreClosed("desk", "the desk was closed; the outcome can be collected later.")
+        )
         await self._wakeups.close()
         await self.store.close()
 
@@ -81,7 +85,10 @@ class Desk:
         return self._bus.poller.last_error
 
     async def attach(self, surface: Surface, *, only: str | None = None) -> None:
-        """Show all open interactions on a surface, or `only` one, and keep the surface up to date."""
+        """Show open interactions on a surface and keep it up to date.
+
+        With `only`, the id of an interaction, the surface shows no others.
+        """
         sync = SurfaceSync(surface, self.store, self._mark_shown, only)
         self._bus.surfaces.append(sync)
         for interaction_id in await self.store.open_ids() if only is None else [only]:
@@ -89,23 +96,23 @@ class Desk:
         self._tasks.run(sync.run())
 
     def detach(self, surface: Surface) -> None:
-        """Stop updating a surface. What it shows at the moment is left as it is."""
+        """Stop updating a surface. The interactions that it shows are not closed."""
         for sync in [one for one in self._bus.surfaces if one.surface is surface]:
             self._bus.surfaces.remove(sync)
             sync.stop()
 
     async def catch_up(self) -> None:
-        """Poll the store now: apply changes of other processes, and expire what is overdue."""
+        """Poll the store now: apply changes of other processes, and expire overdue interactions."""
         await self._bus.poller.poll()
 
     # --- For askers ---
 
     async def open(self, asked: Asked, **terms: Unpack[Terms]) -> Interaction:
-        """Ask a form and return at once. Asking again with the same `key` returns the same interaction.
+        """Open an interaction and return at once. Opening again with the same `key` returns the existing one.
 
         Raises:
             InvalidRequest: The form or a term is invalid.
-            KeyConflict: Something else was asked under the key.
+            KeyConflict: The key was used for another form or other terms.
         """
         return await self._open(
             opening(asked, terms, self._make_id(), self.store.now(), self._default_duration)
@@ -121,14 +128,14 @@ class Desk:
         return interaction
 
     async def ask(self, asked: Asked, **terms: Unpack[Terms]) -> Outcome:
-        """Ask and wait for the outcome. It is acknowledged when it is returned.
+        """Open an interaction, wait for its outcome, and acknowledge the outcome.
 
         Raises:
             InvalidRequest: The form or a term is invalid.
-            KeyConflict: Something else was asked under the key.
+            KeyConflict: The key was used for another form or other terms.
         """
         wanted = opening(asked, terms, self._make_id(), self.store.now(), self._default_duration)
-        # Register before asking: the outcome cannot be missed, and need not be loaded.
+        # Register before opening, so that the outcome cannot be missed and does not have to be loaded.
         future = self._bus.waiters.add(wanted.interaction.id)
         try:
             interaction = await self._open(wanted)
@@ -140,18 +147,18 @@ class Desk:
         return outcome
 
     async def wait(self, asked: Interaction | str, *, asked_by: Asker = SCRIPT) -> Outcome:
-        """Wait for the outcome of an interaction, given as a value or by id. Any process may decide it."""
+        """Wait for the outcome of an interaction or of an id. The outcome may come from any process."""
         interaction_id = asked if isinstance(asked, str) else asked.id
-        # Register before loading: an outcome that is committed in between is not missed.
+        # Register before loading, so that an outcome committed in between is not missed.
         future = self._bus.waiters.add(interaction_id)
         try:
-            # Do not keep the interaction while waiting: its form may be large, and there may be many waiters.
+            # Hold no reference to the interaction while waiting: there may be many waiters and large forms.
             return await self._load_outcome(asked, asked_by) or await future
         finally:
             self._bus.waiters.remove(interaction_id, future)
 
     async def collect(self, asked_by: Asker = SCRIPT, *, most: int = 100) -> list[Interaction]:
-        """Return interactions that have ended and were not acknowledged, oldest first."""
+        """Return the ended interactions of an asker that were not acknowledged, oldest first."""
         wanted = Wanted(tenant=asked_by.tenant, asked_by=asked_by, unacknowledged=True, most=most)
         return await self.store.find(wanted)
 
@@ -168,14 +175,14 @@ class Desk:
         return await self._bus.alter(interaction_id, asked_by.tenant, access.acknowledged(asked_by))
 
     def acknowledge_soon(self, interaction: Interaction) -> None:
-        """Acknowledge in the background. Closing the desk waits for it."""
+        """Acknowledge the outcome in a background task. Closing the desk waits for the task."""
         self._tasks.finish(self.acknowledge(interaction.id, asked_by=interaction.asked_by))
 
     async def revise(self, interaction_id: str, asked: Asked, *, asked_by: Asker = SCRIPT) -> Interaction:
         """Replace the form of an open interaction. Answers to the previous version are rejected.
 
         Raises:
-            InteractionClosed: It has ended.
+            InteractionClosed: The interaction has ended.
         """
         change = access.revised(form_of(asked), asked_by)
         return await self._bus.alter(interaction_id, asked_by.tenant, change)
@@ -191,14 +198,14 @@ class Desk:
         """End an interaction because it is no longer relevant.
 
         Raises:
-            InteractionClosed: It has ended.
+            InteractionClosed: The interaction has ended.
         """
         loaded = await self.store.load(access.valid_id(interaction_id), asked_by.tenant)
         interaction = access.for_asker(loaded, interaction_id, asked_by)
         record = Note(kind="superseded", actor=asked_by.agent, body=body(note=note))
         return await self._bus.end(interaction, Superseded(note=note, form=interaction.form), record, key=key)
 
-    # --- For persons ---
+    # --- For people ---
 
     async def list(
         self, by: Person, *, state: State | None = "open", asked_by: Asker | None = None, most: int = 100
@@ -216,7 +223,7 @@ class Desk:
         loaded = await self.store.load(access.valid_id(interaction_id), by.tenant)
         return access.for_either(loaded, interaction_id, by)
 
-    async def answer(  # noqa: PLR0913 - all that is recorded of an answer
+    async def answer(  # noqa: PLR0913 - each is recorded with the answer
         self,
         asked: Interaction | str,
         answers: Submission | Answer | Iterable[Answer],
@@ -227,17 +234,18 @@ class Desk:
         answer_id: str | None = None,
         matched: Mapping[str, str] | None = None,
     ) -> Interaction:
-        """Answer all questions of an interaction, given as a value or by id. On return the answer is durable.
+        """Validate and commit the answers to all questions of an interaction. On return they are durable.
 
-        The answers are validated here. `version` is the version that was shown, `answer_id` an idempotency
-        key, and `matched` names the rule that matched a typed reply to an option, by question id.
+        `asked` is the interaction or its id, `version` is the version of the form that was shown, and
+        `answer_id` is an idempotency key. `matched` maps question ids to the rule that matched a typed reply
+        to an option.
 
         Raises:
-            InvalidAnswer: It does not fit the form.
-            InteractionClosed: It has ended already; the error carries the outcome.
+            InvalidAnswer: The answers do not fit the form.
+            InteractionClosed: The interaction has ended; the error contains the outcome.
             StaleVersion: The form was revised since it was shown.
             KeyConflict: The `answer_id` was used for another answer.
-            NotAllowed: The person asked it.
+            NotAllowed: The person is the asker.
         """
         note, key = None, answer_id
         if isinstance(answers, Submission):
@@ -252,7 +260,7 @@ class Desk:
         if version is not None and version != interaction.version:
             raise StaleVersion(interaction.id, version, interaction.version)
         form, user = interaction.form, by.user
-        checked = checked_answers(form, given)
+        checked = check_answers(form, given)
         outcome = Answered(answers=checked, note=note, answered_by=user, surface=surface, form=form)
         text, facts = answer_texts(form, outcome, matched)
         record = Note("answered", user, surface, facts)
@@ -261,12 +269,12 @@ class Desk:
     async def draft(
         self, interaction_id: str, step: DraftStep, *, by: Person, seen: int | None = None
     ) -> Interaction:
-        """Apply one step to the draft; `seen` is the draft number that the person based it on.
+        """Apply one step to the draft. With `seen`, the step is rejected unless the draft has this number.
 
         Raises:
             InvalidAnswer: The answer does not fit its question.
-            StaleDraft: The draft has changed since.
-            InteractionClosed: It has ended.
+            StaleDraft: The draft has another number than `seen`.
+            InteractionClosed: The interaction has ended.
         """
         return await self._bus.alter(interaction_id, by.tenant, access.drafted(step, seen, by))
 
@@ -277,7 +285,7 @@ class Desk:
 
         Raises:
             InvalidAnswer: A question has no answer yet.
-            InteractionClosed: It has ended already; the error carries the outcome.
+            InteractionClosed: The interaction has ended; the error contains the outcome.
         """
         interaction = await self.look(interaction_id, by=by)
         if interaction.outcome is not None:
@@ -299,7 +307,7 @@ class Desk:
         """End an interaction without an answer.
 
         Raises:
-            InteractionClosed: It has ended already; the error carries the outcome.
+            InteractionClosed: The interaction has ended; the error contains the outcome.
         """
         interaction = await self.look(interaction_id, by=by)
         name = access.name_of(by)
@@ -308,29 +316,29 @@ class Desk:
         return await self._bus.end(interaction, outcome, record, key=key)
 
     async def extend(self, interaction_id: str, span: float, *, by: Asker | Person) -> Interaction:
-        """Set the deadline to this many seconds from now, at most 30 days after it was asked.
+        """Set the deadline to `span` seconds from now, but no later than 30 days after the opening.
 
         Raises:
-            InvalidRequest: The time is too short or too long.
-            InteractionClosed: It has ended.
+            InvalidRequest: The number of seconds is too small or too large.
+            InteractionClosed: The interaction has ended.
         """
         change = access.extended(seconds(span), by)
         return await self._bus.alter(interaction_id, by.tenant, change)
 
     async def snooze(self, interaction_id: str, pause: float, *, by: Person) -> Interaction:
-        """Hide an interaction for this many seconds; the countdown is paused meanwhile.
+        """Hide an interaction and pause its countdown for `pause` seconds.
 
         Raises:
-            InvalidRequest: The time is too short or too long.
-            InteractionClosed: It has ended.
+            InvalidRequest: The number of seconds is too small or too large.
+            InteractionClosed: The interaction has ended.
         """
         return await self._bus.alter(interaction_id, by.tenant, access.snoozed(seconds(pause), by))
 
     async def typing(self, interaction_id: str, *, by: Person) -> Interaction:
-        """Pause the countdown for ten seconds, because the person types.
+        """Pause the countdown for ten seconds. Surfaces call this while a person is typing.
 
         Raises:
-            InteractionClosed: It has ended.
+            InteractionClosed: The interaction has ended.
         """
         return await self._bus.alter(interaction_id, by.tenant, access.typed_in(by))
 

@@ -1,4 +1,4 @@
-"""The interaction: a form that was asked, its draft, and its single outcome. Immutable values without I/O."""
+"""The `Interaction`: a form, the draft of its answers, and its single outcome. Immutable, without I/O."""
 
 import hashlib
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ DraftStep = Choose | Clear | Reset
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Answers a person has entered but not submitted. Each step returns a new draft with the next number."""
+    """Answers that a person has entered but not submitted. `step` counts the changes of the draft."""
 
     answers: tuple[Answer, ...] = ()
     step: int = 0
@@ -46,7 +46,7 @@ class Draft:
         """Return the draft after one step.
 
         Raises:
-            UnknownQuestion: The form does not ask the question that the step is about.
+            UnknownQuestion: The form does not have the question of the step.
         """
         match step:
             case Choose(answer):
@@ -65,14 +65,14 @@ class Draft:
         return tuple([question.id for question in form.questions if question.id not in answered])
 
     def complete(self, form: Form) -> tuple[Answer, ...]:
-        """Return the answers of a draft that is complete.
+        """Return the answers if every question of the form has one.
 
         Raises:
             InvalidAnswer: A question has no answer yet.
         """
         missing = self.open_questions(form)
         if missing:
-            field, rule = "answers", f"there is no answer yet to {', '.join(map(repr, missing))}."
+            field, rule = "answers", f"answers are missing for {', '.join(map(repr, missing))}."
             raise InvalidAnswer(field, rule)
         return self.answers
 
@@ -92,7 +92,7 @@ def _in_form_order(answers: tuple[Answer, ...], form: Form) -> tuple[Answer, ...
 
 SHORTEST = timedelta(seconds=1)
 LONGEST = timedelta(days=30)
-"""Upper bound for the time between asking and the deadline, including extensions."""
+"""Maximum time from opening an interaction to its deadline, including extensions and pauses."""
 DEFAULT_DURATION = timedelta(seconds=DEFAULT_TIMEOUT)
 TYPING_LASTS = timedelta(seconds=10)
 """How long a typing notification pauses the countdown."""
@@ -101,10 +101,10 @@ _OUT_OF_BOUNDS = "must be between 1 second and 30 days."
 
 
 def checked_timeout(timeout: timedelta) -> timedelta:
-    """Return a timeout that is within bounds.
+    """Return the timeout if it is within the allowed range.
 
     Raises:
-        InvalidRequest: It is shorter than a second or longer than thirty days.
+        InvalidRequest: The timeout is shorter than 1 second or longer than 30 days.
     """
     if not SHORTEST <= timeout <= LONGEST:
         raise _invalid_timeout(_OUT_OF_BOUNDS)
@@ -112,10 +112,10 @@ def checked_timeout(timeout: timedelta) -> timedelta:
 
 
 def seconds(amount: float) -> timedelta:
-    """Return a number of seconds as a timeout.
+    """Convert a number of seconds to a timeout.
 
     Raises:
-        InvalidRequest: It is not a number of seconds between 1 and 30 days.
+        InvalidRequest: The value is not a number, or not between 1 second and 30 days.
     """
     if isinstance(amount, bool) or not isinstance(amount, int | float):
         rule = f"must be a number of seconds, not {type(amount).__name__}."
@@ -135,7 +135,7 @@ Urgency = Literal["low", "normal", "high"]
 
 
 class InteractionClosed(ChoiceError):
-    """The interaction has ended already; `outcome` is its outcome."""
+    """The interaction has already ended with `outcome`."""
 
     def __init__(self, interaction_id: str, outcome: Outcome) -> None:
         super().__init__(f"Interaction {interaction_id!r} has ended: it is {outcome.kind}.")
@@ -150,7 +150,7 @@ class InteractionClosed(ChoiceError):
 
 @dataclass(frozen=True, kw_only=True)
 class Interaction:
-    """A form that was asked. It is open until its first outcome, which is final."""
+    """A form and its state. The interaction is open until it has an outcome, which is final."""
 
     id: str
     form: Form
@@ -160,14 +160,14 @@ class Interaction:
     asked_by: Asker
     audience: Audience = ANYONE
     surfaces: tuple[str, ...] = ()
-    """Names of the surfaces that show it; empty means all."""
+    """Names of the surfaces that show the interaction; empty means all."""
     policy: TimeoutPolicy = "fail"
     urgency: Urgency = "normal"
     dialect: str | None = None
     key: str | None = None
     """Idempotency key of the asker."""
     queued: bool = False
-    """Whether it waits in the queue because its asker has too many open questions."""
+    """Whether the interaction waits in the queue because its asker has too many open ones."""
     shown_at: datetime | None = None
     snoozed_until: datetime | None = None
     typing_until: datetime | None = None
@@ -197,20 +197,20 @@ class Interaction:
         return now >= self.deadline
 
     def is_snoozed(self, now: datetime) -> bool:
-        """Return whether the person has snoozed it."""
+        """Return whether the interaction is snoozed."""
         return self.snoozed_until is not None and now < self.snoozed_until
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return the time left. It does not decrease while the person types or has snoozed it."""
+        """Return the time left. The countdown is paused during a snooze and while a person is typing."""
         if self.outcome is not None:
             return timedelta(0)
         return max(timedelta(0), self.deadline - self._counting_from(now))
 
     def ended(self, outcome: Outcome, at: datetime, decision_key: str | None = None) -> "Interaction":
-        """Return a copy with its outcome.
+        """Return a copy that has ended with this outcome.
 
         Raises:
-            InteractionClosed: It has an outcome already.
+            InteractionClosed: The interaction has ended.
         """
         self._require_open()
         final = outcome.model_copy(update={"at": at, "form": self.form})
@@ -240,21 +240,21 @@ class Interaction:
         return TimedOut(answers=default_answers(self.form), used_defaults=True, policy=self.policy)
 
     def extended(self, by: timedelta, now: datetime) -> "Interaction":
-        """Return a copy whose deadline is this far from now, capped at 30 days after it was asked.
+        """Return a copy with the deadline set to `by` from now, but no later than 30 days after `asked_at`.
 
         Raises:
-            InvalidRequest: The time is too short or too long.
-            InteractionClosed: It has ended.
+            InvalidRequest: The duration is too short or too long.
+            InteractionClosed: The interaction has ended.
         """
         self._require_open()
         return self._with(deadline=self._capped(now + checked_timeout(by)), typing_until=None)
 
     def snoozed(self, pause: timedelta, now: datetime) -> "Interaction":
-        """Return a copy that is hidden for a while; the countdown is paused meanwhile.
+        """Return a copy that is hidden for the duration of `pause`, with its countdown paused.
 
         Raises:
-            InvalidRequest: The time is too short or too long.
-            InteractionClosed: It has ended.
+            InvalidRequest: The duration is too short or too long.
+            InteractionClosed: The interaction has ended.
         """
         self._require_open()
         until = now + checked_timeout(pause)
@@ -263,22 +263,22 @@ class Interaction:
         )
 
     def typed_in(self, now: datetime) -> "Interaction":
-        """Return a copy with the countdown paused for ten seconds, because the person types.
+        """Return a copy with the countdown paused for ten seconds, because a person is typing.
 
         Raises:
-            InteractionClosed: It has ended.
+            InteractionClosed: The interaction has ended.
         """
         self._require_open()
         until = now + TYPING_LASTS
         return self._with(typing_until=until, deadline=self._capped(until + self.remaining(now)))
 
     def drafted(self, step: DraftStep, seen: int | None = None) -> "Interaction":
-        """Return a copy after one draft step; `seen` is the draft number that the person based it on.
+        """Return a copy with one step applied to the draft. With `seen`, the draft must have this number.
 
         Raises:
-            StaleDraft: The draft has changed since.
-            UnknownQuestion: The form has no such question.
-            InteractionClosed: It has ended.
+            StaleDraft: The draft has another number than `seen`.
+            UnknownQuestion: The form does not have the question of the step.
+            InteractionClosed: The interaction has ended.
         """
         self._require_open()
         if seen is not None and seen != self.draft.step:
@@ -286,16 +286,16 @@ class Interaction:
         return self._with(draft=self.draft.after(step, self.form))
 
     def revised(self, form: Form) -> "Interaction":
-        """Return a copy with another form. The draft is discarded, because it answered the old form.
+        """Return a copy with another form. The draft is discarded, because it belongs to the old form.
 
         Raises:
-            InteractionClosed: It has ended.
+            InteractionClosed: The interaction has ended.
         """
         self._require_open()
         return replace(self, form=form, draft=Draft(step=self.draft.step + 1), shown_at=None)
 
     def shown(self, at: datetime) -> "Interaction":
-        """Return a copy marked as shown; only the first time is recorded."""
+        """Return a copy with `shown_at` set. If it is set or the interaction has ended, return `self`."""
         return self if self.shown_at is not None or self.outcome is not None else self._with(shown_at=at)
 
     def admitted(self) -> "Interaction":
@@ -303,11 +303,11 @@ class Interaction:
         return self._with(queued=False)
 
     def acknowledged(self, at: datetime) -> "Interaction":
-        """Return a copy marked as acknowledged; only the first time is recorded."""
+        """Return a copy with `acknowledged_at` set. If it is set already, return `self`."""
         return self if self.acknowledged_at is not None else self._with(acknowledged_at=at)
 
     def _with(self, **changes: object) -> "Interaction":
-        """Return a copy with other values; unlike `replace`, with the cached text and version."""
+        """Return a copy with changed fields. Unlike `replace`, keep the cached `form_text` and `version`."""
         changed = copy(self)
         vars(changed).update(changes)
         return changed
@@ -325,7 +325,7 @@ class Interaction:
 
 
 def default_answers(form: Form) -> tuple[Answer, ...]:
-    """Return the default answers, which apply when the deadline passes under the policy `use_defaults`."""
+    """Return the answers that apply at the deadline under the policy `use_defaults`."""
     return tuple([Answer(question_id=one.id, option_ids=one.default_selection_ids) for one in form.questions])
 
 
@@ -333,7 +333,10 @@ _BY_URGENCY = {"high": 0, "normal": 1, "low": 2}
 
 
 def headline(form: Form) -> str:
-    """Return one line that describes a form: title and question, or the title of several questions."""
+    """Return one line that describes a form.
+
+    For one question: the title and the question. For several: the title, or the first question without one.
+    """
     asked = form.questions[0].text
     if not form.title or form.title == asked:
         return asked
@@ -341,7 +344,7 @@ def headline(form: Form) -> str:
 
 
 def most_urgent_first(interactions: Iterable[Interaction], now: datetime) -> list[Interaction]:
-    """Sort by urgency, then by time left; snoozed interactions come last."""
+    """Return the interactions sorted by urgency, then by time left, with snoozed ones last."""
     return sorted(
         interactions, key=lambda one: (one.is_snoozed(now), _BY_URGENCY[one.urgency], one.remaining(now))
     )

@@ -20,7 +20,7 @@ class AnswerTexts(NamedTuple):
     """An answered outcome as JSON."""
 
     outcome: str
-    """For the store, without its time."""
+    """For the store, without the time."""
     body: str
     """For the log, with the texts of questions and options."""
 
@@ -41,7 +41,7 @@ def answer_texts(form: Form, outcome: Answered, matched: Mapping[str, str] | Non
 def _encode_answers(
     form: Form, answers: Iterable[Answer], matched: Mapping[str, str] | None
 ) -> tuple[str, str]:
-    """Encode answers without and with the texts that were shown."""
+    """Encode answers twice: without and with the texts of questions and options."""
     stored: list[str] = []
     logged: list[str] = []
     for answer in answers:
@@ -98,11 +98,11 @@ GENESIS = bytes(32)
 """The previous hash of the first record."""
 
 TOO_QUICK_MS = 300
-"""Statistics count answers that come sooner after the question was shown separately."""
+"""Statistics count answers within this time after the question was shown as too quick."""
 
 
 class Note(NamedTuple):
-    """What the log records about a change, in addition to the interaction's own values."""
+    """The part of a log record that does not come from the interaction."""
 
     kind: Kind
     actor: str | None = None
@@ -124,7 +124,7 @@ class Record:
     agent: str
     project: str | None
     shown_ms: int | None
-    """Milliseconds between showing the question and this change."""
+    """Milliseconds from showing the question to this change."""
     body: str
     """The question or the answers as JSON."""
     hash: bytes
@@ -173,7 +173,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A record was changed, removed or inserted; `seq` is the first that does not match."""
+    """A record was changed, removed or inserted. `seq` is the first number that does not match."""
 
     seq: int
     reason: str
@@ -185,7 +185,7 @@ def seal(previous: bytes, fields: tuple[object, ...]) -> bytes:
 
 
 def verify(records: Iterable[Record], start: ChainStart) -> Verified | Broken:
-    """Check that no record is missing and none was changed."""
+    """Check that no record is missing or changed."""
     last, count = start, 0
     for record in records:
         if record.seq != last.seq + 1:
@@ -197,14 +197,14 @@ def verify(records: Iterable[Record], start: ChainStart) -> Verified | Broken:
 
 
 def asked_body(form: Form) -> str:
-    """Return the body of a record for a form that was asked."""
+    """Return the body of a record for an opened or revised form."""
     return body(title=form.title, questions=[question.text for question in form.questions])
 
 
 def answers_body(
     form: Form, answers: Iterable[Answer], note: str | None, matched: Mapping[str, str] | None = None
 ) -> str:
-    """Return the body of a record for answers, with the texts that were shown."""
+    """Return the body of a record for answers, with the texts of questions and options."""
     return answer_texts(form, Answered(answers=tuple(answers), note=note), matched).body
 
 

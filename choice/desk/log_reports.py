@@ -42,7 +42,7 @@ _OTHER_ENDINGS = frozenset({"cancelled", "timed_out", "superseded"})
 
 
 def json_line(record: Record, *, questions: Sequence[str] | None = None) -> str:
-    """Return a record as one line of JSON, with the texts of its questions if given."""
+    """Return a record as one line of JSON. Add the texts of its questions if they are passed."""
     return json.dumps(
         {
             **_common(record),
@@ -82,7 +82,7 @@ def _common(record: Record) -> dict[str, object]:
 
 
 def _per_question(facts: Mapping[str, object]) -> Iterator[dict[str, object]]:
-    """Return the columns that depend on the question."""
+    """Yield the columns that depend on the question, for each question."""
     answers, questions = facts.get("answers"), facts.get("questions")
     note = facts.get("note")
     if isinstance(answers, list):
@@ -113,7 +113,7 @@ def _line(cells: object) -> str:
 
 
 async def all_records(store: Store, wanted: WantedRecords) -> AsyncIterator[Record]:
-    """Return all records that match a query, oldest first, page by page."""
+    """Yield all records that match a query, oldest first. They are loaded in pages."""
     wanted = replace(wanted, most=_PAGE)
     while page := await store.records(wanted):
         for record in page:
@@ -122,7 +122,7 @@ async def all_records(store: Store, wanted: WantedRecords) -> AsyncIterator[Reco
 
 
 async def verify_log(store: Store) -> Verified | Broken:
-    """Check that no record of the whole log is missing or changed."""
+    """Check the whole log: no record may be missing or changed."""
     last, count = await store.chain_start(), 0
     while page := await store.records(WantedRecords(after=last.seq, most=_PAGE)):
         result = verify(page, last)
@@ -151,10 +151,10 @@ class QuestionStatistics:
     chosen: Counter[str] = field(default_factory=Counter)
     """How often each label was chosen."""
     seconds: list[float] = field(default_factory=list)
-    """Seconds from asking to answering, for each answer."""
+    """For each answer, the seconds since the question was opened or revised."""
 
     def snapshot(self) -> dict[str, JsonValue]:
-        """Return it as JSON values."""
+        """Return the statistics as JSON values."""
         median = round(statistics.median(self.seconds), 3) if self.seconds else None
         return {
             "question": self.question,
@@ -171,7 +171,7 @@ class QuestionStatistics:
 
 
 class Statistics:
-    """Aggregates records of the log, oldest first."""
+    """Aggregates records of the log, which must be added oldest first."""
 
     def __init__(self) -> None:
         self._by_question: dict[str, QuestionStatistics] = {}

@@ -61,8 +61,8 @@ class MemoryLog:
         asked = [record for record in self._kept if record.kind in ASKINGS and _has(record, words)]
         return frozenset([record.interaction_id for record in asked])
 
-    def cut(self, before: datetime) -> int:
-        """Delete the records from before a time; return their number."""
+    def truncate(self, before: datetime) -> int:
+        """Delete older records; return their number."""
         first_kept = next((record.seq for record in self._kept if record.at >= before), self.head.seq)
         removed = [record for record in self._kept if record.seq < first_kept]
         if removed:
@@ -119,7 +119,7 @@ _BY_URGENCY = {"high": 0, "normal": 1, "low": 2}
 
 
 def is_full(asked: Interaction, kept: Iterable[Interaction], most_open: int) -> bool:
-    """Return whether a person of the audience has the maximum number of open questions of this asker."""
+    """Return whether a seat of the audience has the maximum number of open interactions of this asker."""
     seats = dict.fromkeys(asked.audience.seats, 0)
     asker = asked.asked_by
     for other in kept:
@@ -133,7 +133,7 @@ def is_full(asked: Interaction, kept: Iterable[Interaction], most_open: int) -> 
 
 
 def next_in_line(kept: Collection[Interaction], most_open: int) -> Interaction | None:
-    """Return the queued interaction to admit next, by urgency and age; None if there is no room."""
+    """Return the next queued interaction to admit, by urgency and age, or None if all must wait."""
     waiting = [one for one in kept if one.queued and one.outcome is None]
     waiting.sort(key=lambda one: (_BY_URGENCY[one.urgency], one.asked_at))
     return next((one for one in waiting if not is_full(one, kept, most_open)), None)
@@ -143,7 +143,7 @@ Key = tuple[str, str, str | None]
 
 
 class MemoryStore:
-    """Keeps interactions until the process ends. No method awaits, so each one is atomic."""
+    """Stores interactions in memory. No method awaits, so each one is atomic."""
 
     def __init__(self, clock: Clock, most_open: int | None = 5) -> None:
         self._clock = clock
@@ -176,7 +176,7 @@ class MemoryStore:
         return Opened(asked, opening.digest, changes)
 
     async def decide(self, decision: Decision) -> Decided | Refused:
-        """Give an interaction its outcome if it is open, has that version, and is not overdue."""
+        """Commit an outcome if the interaction is open and not overdue and the version matches."""
         now, changes = self.now(), list[Change]()
         interaction = self._found(decision.interaction_id, decision.tenant, now, changes)
         if interaction is None or interaction.outcome is not None:
@@ -210,7 +210,7 @@ class MemoryStore:
         return [self._kept[one] for one in interaction_ids if one in self._kept]
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]]:
-        """Return the ids and outcomes of those that have ended."""
+        """Return the ids and outcomes of the interactions that have ended."""
         found = await self.load_many(interaction_ids)
         return [(one.id, one.outcome) for one in found if one.outcome is not None]
 
@@ -249,8 +249,8 @@ class MemoryStore:
         return self._log.start
 
     async def purge(self, before: datetime) -> int:
-        """Delete records and ended interactions from before a time."""
-        removed = self._log.cut(before)
+        """Delete older records and ended interactions."""
+        removed = self._log.truncate(before)
         old = [one.id for one in self._kept.values() if one.ended_at is not None and one.ended_at < before]
         for interaction_id in old:
             self._keys.pop(_key(self._kept.pop(interaction_id)), None)

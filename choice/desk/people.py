@@ -1,7 +1,8 @@
-"""Askers, persons and audiences.
+"""Askers, people and audiences.
 
-Asking and answering are separate rights and separate types: an `Asker` opens and collects, a `Person`
-answers. Authentication decides which of the two a caller is; an id or a link does not.
+Asking and answering are separate rights with separate types: an `Asker` opens interactions and collects
+outcomes, and a `Person` answers. Authentication decides which of the two a caller is. Knowing an id or a
+link grants neither right.
 """
 
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who may answer: the listed users and users with one of the roles; if empty, anyone in the tenant."""
+    """Who may answer: the listed users and all users with a listed role. Empty means anyone in the tenant."""
 
     users: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -52,7 +53,7 @@ class Audience:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Keys for counting open questions: one per user and role, or `ANYBODY`."""
+        """Keys for counting open interactions: one per user and role, or only `ANYBODY`."""
         named = (*dict.fromkeys(self.users), *(f"role:{role}" for role in dict.fromkeys(self.roles)))
         return named or (ANYBODY,)
 

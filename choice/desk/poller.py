@@ -11,7 +11,7 @@ from choice.desk.store import MAX_CHANGES, Change, News, Store, Swept
 from choice.errors import StoreError
 
 POLL_SECONDS = 0.25
-"""Poll interval: the longest delay before a change of another process is seen if its wake-up was lost."""
+"""Poll interval. If a wake-up is lost, a change of another process is applied after at most this time."""
 _POLL = timedelta(seconds=POLL_SECONDS)
 _SHORTEST_PAUSE = 0.005
 _SWEEP_BATCH = 1000
@@ -38,9 +38,9 @@ class Poller:
         self._after_poll = after_poll
         self._woken = asyncio.Event()
         self._seen = 0
-        """All changes up to this number have been applied."""
+        """Number of the last change that was applied."""
         self._local: set[int] = set()
-        """Numbers above `_seen` of changes that this process made."""
+        """Numbers of changes made by this process that are greater than `_seen`."""
         self._ended: list[str] = []
         self._some_ended_remotely = asyncio.Event()
         self._next_deadline: datetime | None = None
@@ -51,7 +51,7 @@ class Poller:
         """Error of the last poll, or None if it succeeded."""
 
     async def start(self) -> None:
-        """Skip the changes that are in the store already, and expire what is overdue."""
+        """Skip the changes that are in the store already, and expire overdue interactions."""
         self._seen = (await self._store.news(after=2**62)).latest
         await self.poll()
 
@@ -79,7 +79,7 @@ class Poller:
         """Wake up no later than this deadline."""
         if self._next_deadline is None or deadline < self._next_deadline:
             self._next_deadline = deadline
-            # The next poll schedules deadlines that are further away.
+            # Later deadlines are handled by the next poll.
             if deadline - self._store.now() < _POLL:
                 self._woken.set()
 
@@ -101,7 +101,7 @@ class Poller:
             await self._pause()
 
     async def load_outcomes(self) -> None:
-        """Load outcomes requested by `load_outcome` until cancelled. The next poll repeats what fails."""
+        """Load the outcomes requested by `load_outcome` until cancelled. Polls load those that fail."""
         while True:
             await self._some_ended_remotely.wait()
             self._some_ended_remotely.clear()
@@ -112,7 +112,7 @@ class Poller:
                 logger.warning("Outcomes of other processes are delayed: %s", error)
 
     async def poll(self) -> None:
-        """Read the changes since the last poll, apply them, and expire what is overdue."""
+        """Read and apply the changes since the last poll, and expire overdue interactions."""
         async with self._polling:
             news = await self._store.news(self._seen)
             remote = [one for one in news.changes if one.seq > self._seen and one.seq not in self._local]
@@ -130,10 +130,10 @@ class Poller:
             self._after_poll()
 
     def _admission_due(self, news: News, remote: Sequence[Change]) -> bool:
-        """Return whether to admit interactions from the queue: after an ending, and every few polls.
+        """Return whether to admit queued interactions: after one has ended, and every few polls.
 
-        The transaction that ends an interaction admits the next one, unless another transaction has locked
-        the queue at that moment.
+        Usually the transaction that ends an interaction admits the next one. It cannot if another
+        transaction has locked the queue.
         """
         some_ended = self._some_ended or any(change.kind in ENDINGS for change in remote)
         self._some_ended = False
@@ -169,15 +169,15 @@ class Tasks:
         self._finishing: set[asyncio.Task[Any]] = set()
 
     def run(self, work: Coroutine[Any, Any, object]) -> None:
-        """Run work until it is cancelled by `stop`."""
+        """Start a task that `stop` cancels."""
         _start(work, self._running)
 
     def finish(self, work: Coroutine[Any, Any, object]) -> None:
-        """Run work that `stop` waits for."""
+        """Start a task that `stop` waits for."""
         _start(work, self._finishing)
 
     async def stop(self) -> None:
-        """Wait for the tasks that must finish, then cancel the others."""
+        """Wait for the tasks started by `finish`, then cancel the others."""
         await asyncio.gather(*self._finishing, return_exceptions=True)
         for task in self._running:
             task.cancel()

@@ -11,7 +11,7 @@ from choice.desk.people import Asker
 from choice.models import Outcome, TimedOut
 
 MAX_CHANGES = 10_000
-"""Maximum number of changes that `news` returns at once."""
+"""Maximum number of changes that one call of `news` returns."""
 
 
 class Change(NamedTuple):
@@ -27,15 +27,15 @@ class Opening:
     """A new interaction to store."""
 
     interaction: Interaction
-    """Its times are replaced by times of the store's clock."""
+    """The interaction. The store replaces its times with times of the store's clock."""
     timeout: timedelta
     digest: str
-    """Hash of the content. Another digest under the same idempotency key is a conflict."""
+    """Hash of the content. Using an idempotency key again with another digest is a conflict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The stored interaction. `changes` is empty if it existed already."""
+    """The stored interaction. If it existed already, `changes` is empty."""
 
     interaction: Interaction
     digest: str
@@ -52,11 +52,11 @@ class Decision(NamedTuple):
     """Idempotency key."""
     note: Note
     version: str | None = None
-    """Version of the form that the outcome is for; None accepts any."""
+    """Version that the form must have; None accepts any version."""
     text: str | None = None
     """The outcome as JSON, if the caller has encoded it already."""
     on_commit: Callable[[str, Outcome], None] | None = None
-    """Called with the id and outcome after the commit, before the caller resumes. A store may ignore it."""
+    """Called with id and outcome after the commit, before the caller resumes. A store may ignore it."""
 
 
 class Decided(NamedTuple):
@@ -71,7 +71,7 @@ class Decided(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """The decision was rejected. `changes` has the time-out if the interaction was overdue."""
+    """The decision was rejected. If the interaction was overdue, `changes` contains its time-out."""
 
     interaction: Interaction | None
     changes: Sequence[Change] = ()
@@ -79,14 +79,14 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Altered:
-    """An interaction after an alteration; `changes` is empty if there was nothing to change."""
+    """An interaction after an alteration. If nothing had to be changed, `changes` is empty."""
 
     interaction: Interaction
     changes: Sequence[Change]
 
 
 Alteration = Callable[[Interaction, datetime], tuple[Interaction, Note] | None]
-"""Returns the changed interaction and its log note, or None for no change. Pure, as it may be retried."""
+"""Pure function that returns the changed interaction and its log note, or None. It may run repeatedly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ class Wanted:
     tenant: str
     state: State | None = None
     asked_by: Asker | None = None
-    """Only interactions of this agent, and of its project and conversation if given."""
+    """Only interactions of this agent. Its project and conversation must match too unless they are None."""
     unacknowledged: bool = False
-    """Only interactions that have ended and were not acknowledged."""
+    """Only ended interactions that were not acknowledged."""
     key_start: str | None = None
     """Only interactions whose idempotency key has this prefix."""
     most: int = 100
@@ -128,7 +128,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedRecords:
-    """A query for records of the decision log. Without a tenant, for all tenants."""
+    """A query for records of the decision log. Without a tenant it covers all tenants."""
 
     tenant: str | None = None
     after: int = 0
@@ -147,25 +147,25 @@ class WantedRecords:
 class Store(Protocol):
     """Stores interactions and the decision log.
 
-    A change is durable when its method returns. Ids are unique across tenants; an interaction is found only
-    under its own tenant. Every method may raise a StoreError; then the change may or may not have been
-    committed, and the caller can safely retry it.
+    A change is durable when the method that makes it returns. Ids are unique across tenants. An interaction
+    is found only with its own tenant. Every method may raise a StoreError. The change may have been committed
+    nevertheless; retrying it is safe.
     """
 
     def now(self) -> datetime:
-        """Return the time of the store's clock, which decides deadlines."""
+        """Return the time of the store's clock, to which deadlines are compared."""
         ...
 
     def open(self, opening: Opening) -> Awaitable[Opened]:
-        """Store a new interaction, queued if its asker has too many open ones. Idempotent by id and key."""
+        """Store a new interaction, or queue it if its asker has too many. Idempotent by id and key."""
         ...
 
     def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
-        """Give an interaction its outcome if it is open, has that version, and is not overdue."""
+        """Commit an outcome if the interaction is open and not overdue and the version matches."""
         ...
 
     def alter(self, interaction_id: str, tenant: str, alteration: Alteration) -> Awaitable[Altered | None]:
-        """Change an interaction; return None if it does not exist. An overdue one times out first."""
+        """Change an interaction; return None if it does not exist. An overdue interaction times out first."""
         ...
 
     def load(self, interaction_id: str, tenant: str) -> Awaitable[Interaction | None]:
@@ -173,11 +173,11 @@ class Store(Protocol):
         ...
 
     def load_many(self, interaction_ids: Sequence[str]) -> Awaitable[list[Interaction]]:
-        """Return the interactions that exist, of all tenants; for internal use."""
+        """Return those of the interactions that exist, of all tenants; for internal use."""
         ...
 
     def outcomes(self, interaction_ids: Sequence[str]) -> Awaitable[list[tuple[str, Outcome]]]:
-        """Return the ids and outcomes of those that have ended, of all tenants; for internal use."""
+        """Return the ids and outcomes of ended interactions, of all tenants; for internal use."""
         ...
 
     def find(self, wanted: Wanted) -> Awaitable[list[Interaction]]:
@@ -201,11 +201,11 @@ class Store(Protocol):
         ...
 
     def chain_start(self) -> Awaitable[ChainStart]:
-        """Return the last purged record, before which the log is gone."""
+        """Return the last purged record. Up to this record, the log was deleted."""
         ...
 
     def purge(self, before: datetime) -> Awaitable[int]:
-        """Delete records and ended interactions from before a time; return the number of records."""
+        """Delete records and ended interactions that are older; return the number of deleted records."""
         ...
 
     async def close(self) -> None:

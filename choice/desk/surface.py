@@ -29,7 +29,7 @@ class Surface(Protocol):
 
 
 class SurfaceSync:
-    """Background task that shows and closes interactions on one surface. Polls retry what failed."""
+    """Background task that shows and closes interactions on one surface. Polls retry failed updates."""
 
     def __init__(
         self,
@@ -44,19 +44,19 @@ class SurfaceSync:
         self._store = store
         self._mark_shown = mark_shown
         self._pending: dict[str, Interaction | None] = {}
-        """Interactions to show or close by id; None if it has to be loaded from the store first."""
+        """Interactions to show or close, by id. None means that the interaction has to be loaded first."""
         self._failed: set[str] = set()
         self._snoozed: dict[str, datetime] = {}
         self._wakeup = asyncio.Event()
 
     def reload(self, interaction_id: str) -> None:
-        """Load an interaction from the store, then show or close it."""
+        """Schedule an update of an interaction, which is loaded from the store first."""
         if self._only in {None, interaction_id}:
             self._pending[interaction_id] = None
             self._wakeup.set()
 
     def update(self, interaction: Interaction) -> None:
-        """Show or close an interaction whose current state is given."""
+        """Schedule an update of an interaction to this state."""
         if self._only not in {None, interaction.id}:
             return
         if self._pending.get(interaction.id, interaction) is not None:
@@ -64,7 +64,7 @@ class SurfaceSync:
         self._wakeup.set()
 
     def poll(self) -> None:
-        """Retry what failed, and show interactions whose snooze has ended."""
+        """Retry failed updates, and show interactions whose snooze has ended."""
         now = self._store.now() if self._snoozed else None
         due = [one for one, until in self._snoozed.items() if now is not None and until <= now]
         for interaction_id in [*self._failed, *due]:
@@ -95,7 +95,7 @@ class SurfaceSync:
                         self._failed.add(interaction.id)
 
     async def _load(self, batch: Mapping[str, Interaction | None]) -> list[Interaction]:
-        """Return the interactions of a batch. If the store fails, a poll retries those that are missing."""
+        """Return the interactions of a batch. If the store fails, the next poll retries the missing ones."""
         unread = [interaction_id for interaction_id, given in batch.items() if given is None]
         read: dict[str, Interaction] = {}
         if unread:
@@ -118,7 +118,7 @@ class SurfaceSync:
             await self.surface.close(interaction)
             return
         if interaction.shown_at is None:
-            # Mark it first: the surface may receive the answer before `show` returns.
+            # Mark it as shown first: the surface may receive the answer before `show` returns.
             interaction = await self._mark_shown(interaction, self.surface.name)
         if interaction.outcome is None:
             await self.surface.show(interaction)

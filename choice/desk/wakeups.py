@@ -25,18 +25,18 @@ _TRIES = 10
 
 
 def ignore_ended(_interaction_id: str) -> None:
-    """Ignore which interaction has ended."""
+    """Do nothing: the default for `on_ended`."""
 
 
 class Wakeups(Protocol):
     """Notifies the other desks of a store. A wake-up may be lost or duplicated, because desks poll anyway."""
 
     async def start(self, on_change: OnChange, on_ended: OnEnded = ignore_ended, /) -> None:
-        """Call `on_change` after changes of other desks, and before it `on_ended` if the id is known."""
+        """Call `on_change` after changes of other desks. Call `on_ended` first if an id is known."""
         ...
 
     def notify(self) -> None:
-        """Notify the other desks of a commit. It neither blocks nor raises."""
+        """Notify the other desks of a commit, without blocking or raising."""
         ...
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]] | None:
@@ -56,7 +56,7 @@ class LocalWakeups:
         self._mine: OnChange | None = None
 
     async def start(self, on_change: OnChange, _on_ended: OnEnded = ignore_ended, /) -> None:
-        """Register on the board."""
+        """Add the callback to the board."""
         self._mine = on_change
         self._board.add(on_change)
 
@@ -67,10 +67,10 @@ class LocalWakeups:
                 on_change()
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> None:
-        """Return None: the store loads them."""
+        """Return None: the store has to load them."""
 
     async def close(self) -> None:
-        """Unregister."""
+        """Remove the callback from the board."""
         if self._mine is not None:
             self._board.discard(self._mine)
 
@@ -86,7 +86,7 @@ class DatagramWakeups:
         self._is_scheduled = False
 
     async def start(self, on_change: OnChange, _on_ended: OnEnded = ignore_ended, /) -> None:
-        """Listen on an own socket. If that fails, only polling finds changes of other processes."""
+        """Create a socket and listen on it. If that fails, only polling finds changes of other processes."""
         try:
             self._socket = self._bound()
         except OSError as error:
@@ -102,7 +102,7 @@ class DatagramWakeups:
             self._loop.call_soon(self._send)
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> None:
-        """Return None: the store loads them."""
+        """Return None: the store has to load them."""
 
     async def close(self) -> None:
         """Stop listening. Remove the socket, and the folders if they are empty."""
@@ -115,7 +115,7 @@ class DatagramWakeups:
             _remove_if_empty(self._folder, self._folder.parent)
 
     def _bound(self) -> socket.socket:
-        """Return a bound socket. Retry if another process removes the empty folder meanwhile."""
+        """Return a bound socket. Retry if another process removes the empty folder at the same time."""
         for _ in range(_TRIES):
             with contextlib.suppress(FileNotFoundError):
                 return self._bound_once()
@@ -143,9 +143,9 @@ class DatagramWakeups:
             try:
                 self._socket.sendto(b"", str(path))
             except _STALE_SOCKET:
-                path.unlink(missing_ok=True)  # Its process crashed.
+                path.unlink(missing_ok=True)  # The process of this socket crashed.
             except BlockingIOError:
-                continue  # Its buffer is full, so it has wake-ups enough.
+                continue  # The receive buffer is full, so the process has pending wake-ups.
 
 
 def _received(own: socket.socket, on_change: OnChange) -> None:
@@ -156,7 +156,7 @@ def _received(own: socket.socket, on_change: OnChange) -> None:
 
 
 def folder_for(database: Path, base: Path) -> Path:
-    """Return the folder for the sockets of a database, the same for all processes of a user."""
+    """Return the folder for the sockets of a database. It is the same for all processes of a user."""
     found = database.stat()
     return base / f"choicewire-{os.getuid()}" / f"{found.st_dev:x}-{found.st_ino:x}"
 
@@ -171,10 +171,10 @@ def _remove_if_empty(*folders: Path) -> None:
 
 
 def _make_private(folder: Path) -> None:
-    """Create a folder that only this user can access, or check that an existing one is.
+    """Create a folder that only this user can access, or check the permissions of an existing folder.
 
     Raises:
-        PermissionError: Another user owns it or can access it.
+        PermissionError: Another user owns the folder or can access it.
     """
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from choice.desk.change_bus import checked_answers
 from choice.errors import InvalidAnswer
 from choice.mcp.elicitation import asks_for_a_secret, message_of, schema_of, submission_of
 from choice.models import Answer, Form, Option, Question
+from choice.validation import check_answers
 
 OPTIONS = [
     Option(id="a", label="Alpha", recommended=True),
@@ -49,7 +49,7 @@ def test_an_older_client_gets_enum_with_enum_names() -> None:
 
 def taken(form: Form, content: Mapping[str, str | int | float | bool | list[str] | None]) -> Answer:
     """Return the one answer that the desk takes from what a person filled in."""
-    (answer,) = checked_answers(form, submission_of(form, content).answers)
+    (answer,) = check_answers(form, submission_of(form, content).answers)
     return answer
 
 

@@ -33,8 +33,8 @@ _SYSTEM_POOL, _SYSTEM_DIRECT = 2, 2
 CHANNEL = "choicewire"
 _RECONNECT_SECONDS = 1.0
 _DEBOUNCE_SECONDS = 0.03
-"""How long changes are collected before one poll. Callers who wait for an outcome are not affected: their
-notification carries the id."""
+"""Delay of a poll after a notification, so that one poll applies several changes. Waiting callers are not
+delayed, because outcomes are loaded by the id in the notification."""
 
 Connection = TypeVar("Connection")
 Result = TypeVar("Result")
@@ -49,8 +49,8 @@ logger = logging.getLogger(__name__)
 class PostgresRunner:
     """Runs units of work, each in a transaction on a pooled connection.
 
-    Callers and the system have separate connections: row-level security limits the former to one tenant.
-    A unit that lost its connection is retried, because units are idempotent.
+    Units of one tenant and units of all tenants have separate connections, for row-level security. If the
+    connection is lost, the unit is retried. This is safe because units are idempotent.
     """
 
     def __init__(self, url: sa.URL, most_open: int | None, step: Step | None = None) -> None:
@@ -101,7 +101,7 @@ class PostgresRunner:
         return await self._run(lambda connection: connection.run_sync(unit), connections.reading)
 
     async def decide(self, decision: Decision) -> Decided | Refused:
-        """Give an interaction its outcome in one round trip; a second one reads why it was rejected."""
+        """Commit an outcome in one round trip. If it is rejected, load the reason in a second one."""
 
         async def work(connection: asyncpg.Connection) -> Decided | Refused | None:
             self._reach("begun")
@@ -153,7 +153,7 @@ class PostgresRunner:
     async def _run(
         self, work: Callable[[Connection], Awaitable[Result]], connect: Connect[Connection]
     ) -> Result:
-        """Run work in its own task, so that a cancelled caller does not interrupt it on the connection."""
+        """Run work in its own task, so that cancelling the caller does not interrupt the query."""
         if self._closed:
             raise StoreClosed(self._place, "the store was closed.")
         task = asyncio.get_running_loop().create_task(self._retry(work, connect))
@@ -203,11 +203,11 @@ async def open_postgres_store(url: str, *, most_open: int | None = 5, step: Step
 
 
 class PostgresWakeups:
-    """Wake-ups by LISTEN/NOTIFY on an own connection. After a reconnect it requests one poll.
+    """Wake-ups by LISTEN/NOTIFY on a separate connection. Each reconnect requests a poll.
 
-    A trigger sends the notifications with the commit. A notification carries at most the id of an interaction
-    that has ended, because any user of the database can send one. Outcomes are read on the same connection:
-    waking another server process takes as long as the query.
+    A trigger sends the notifications with the commit. A notification contains only the id of an ended
+    interaction, because any user of the database can send notifications. Outcomes are loaded on the same
+    connection: waking another server process would take as long as the query itself.
     """
 
     def __init__(self, url: str) -> None:
@@ -228,7 +228,7 @@ class PostgresWakeups:
         """Do nothing: a trigger notifies the other processes."""
 
     async def outcomes(self, interaction_ids: Sequence[str]) -> list[tuple[str, Outcome]] | None:
-        """Load outcomes; return None while another query runs, or if the connection is lost."""
+        """Load outcomes. Return None if another query is running or the connection is lost."""
         connection, self._connection = self._connection, None
         if connection is None:
             return None

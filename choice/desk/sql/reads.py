@@ -1,4 +1,4 @@
-"""Read units of work: interactions and records as values, and queries that return them."""
+"""Units of work that read, and the conversion between rows and values."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -38,11 +38,11 @@ NEW_COLUMNS = (
 ENDED = sa.select(
     interactions.c.id, interactions.c.outcome, interactions.c.ended_at, interactions.c.form
 ).where(interactions.c.outcome.is_not(None))
-"""The id of an interaction that has ended, and the arguments of `decode_outcome`."""
+"""Selects the ids of ended interactions and the arguments of `decode_outcome`."""
 
 
 def new_row(interaction: Interaction, digest: str) -> dict[str, object]:
-    """Return the parameters `new_…` for a new interaction; the statement sets its times."""
+    """Return the parameters `new_…` for a new interaction. The statement sets the times."""
     asker = interaction.asked_by
     return {
         "new_id": interaction.id,
@@ -126,7 +126,7 @@ def interaction_of(row: sa.RowMapping | Mapping[str, Any]) -> Interaction:
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """Encode an outcome without its time, which is a column."""
+    """Encode an outcome without its time, which has its own column."""
     return outcome.model_dump_json(exclude={"at"})
 
 
@@ -140,7 +140,7 @@ def _outcome_with(text: str, ended_at: int, form: Form) -> Outcome:
 
 
 def decode_timed_out(text: str, ended_at: int, form: str) -> TimedOut:
-    """Return the outcome that was stored for the case that the deadline passes, with its time and form."""
+    """Return the outcome that was prepared for a time-out, with its time and form."""
     known = {"at": moment(ended_at), "form": Form.model_validate_json(form)}
     return TimedOut.model_validate_json(text).model_copy(update=known)
 
@@ -296,7 +296,7 @@ def records(connection: sa.Connection, wanted: WantedRecords) -> list[Record]:
 
 
 def _contains(words: str, tenant: str | None) -> sa.ColumnElement[bool]:
-    """Return the condition that a record or the question it belongs to contains this text."""
+    """Return the condition that a record or its question contains this text."""
     asking = decision_log.alias("asking")
     asked = sa.select(asking.c.interaction_id).where(
         asking.c.kind.in_(sorted(ASKINGS)), asking.c.body.icontains(words, autoescape=True)

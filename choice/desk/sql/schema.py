@@ -53,21 +53,21 @@ interactions = sa.Table(
 is_open = interactions.c.state == sa.literal_column("'open'")
 is_queued = sa.and_(is_open, interactions.c.queued)
 some_queued = sa.exists().where(is_queued, interactions.c.tenant >= sa.literal_column("''"))
-"""Whether anything is queued. The condition on the tenant makes SQLite use the small index of the queue."""
+"""Whether any interaction is queued. The condition on the tenant makes SQLite use the queue index."""
 is_uncollected = sa.and_(
     interactions.c.state != sa.literal_column("'open'"), interactions.c.acknowledged_at.is_(None)
 )
 
-# `IS NOT DISTINCT FROM` prevents the use of an index. PostgreSQL plans a statement once, perhaps while the
-# tables are empty, and would otherwise scan all rows of a tenant, or all open ones.
+# `IS NOT DISTINCT FROM` prevents the use of an index on the column. PostgreSQL plans a statement once,
+# perhaps while the tables are empty. With another index than that of the ids, it would scan many rows.
 is_still_open = interactions.c.state.is_not_distinct_from(sa.literal_column("'open'"))
-"""Whether an interaction is open; for statements that find it by id."""
+"""Whether an interaction is open, for statements that select it by id."""
 
 
 def is_the_one(
     interaction_id: sa.ColumnElement[str] | str, tenant: sa.ColumnElement[str] | str
 ) -> sa.ColumnElement[bool]:
-    """Return the condition for a tenant's interaction with this id; only the index of ids is used."""
+    """Return the condition for the interaction with this id and tenant. It uses only the index of ids."""
     return sa.and_(interactions.c.id == interaction_id, interactions.c.tenant.is_not_distinct_from(tenant))
 
 
@@ -79,7 +79,7 @@ seats = sa.Table(
     sa.Column("person", sa.Text, primary_key=True),
     sa.Column("interaction_id", sa.Text, primary_key=True),
 )
-"""Counts open questions per person. Rows of ended ones are deleted when the next question is opened."""
+"""One row per open interaction and seat. Opening an interaction deletes the rows of ended ones."""
 
 decision_log = sa.Table(
     "decision_log",
@@ -120,8 +120,8 @@ facts = sa.Table(
 
 # --- Row-level security on PostgreSQL ---
 #
-# Every statement names the tenant. This is the second line of defence: a statement that forgets the tenant
-# finds nothing, because a transaction sees only rows of the tenant it has set. Superusers bypass it.
+# Every statement filters by tenant. Row-level security is the second line of defence: a transaction sees only
+# rows of the tenant that it has set, even if a statement has no filter. Superusers bypass row-level security.
 
 _TENANT = "choice.tenant"
 _EVERY_TENANT = "choice.every_tenant"
@@ -142,7 +142,8 @@ def serve(connection: sa.Connection, tenant: str) -> None:
 def wall_around(table: str) -> tuple[str, ...]:
     """Return the statements that enable row-level security for a table with a column `tenant`.
 
-    It applies to the owner of the table too. After a transaction the setting is empty, not absent.
+    The policy applies to the owner of the table too. `nullif` is needed because the setting is empty, not
+    absent, after a transaction.
     """
     serves = f"tenant = nullif(current_setting('{_TENANT}', true), '')"
     serves_all = f"current_setting('{_EVERY_TENANT}', true) = 'on'"
@@ -155,10 +156,10 @@ def wall_around(table: str) -> tuple[str, ...]:
 
 
 def seeing_all(statements: str) -> str:
-    """Wrap statements of a PL/pgSQL function, so that they see all tenants.
+    """Wrap statements of a PL/pgSQL function so that they see the rows of all tenants.
 
-    The function must declare `seen_before text`. An ordinary user cannot set this for a whole function.
-    An assignment is much faster than `PERFORM`, which is a query.
+    The function must declare `seen_before text`. Ordinary users cannot attach this setting to a function.
+    Assignments are used instead of `PERFORM`, because `PERFORM` runs a query, which is much slower.
     """
     return f"""
         seen_before := coalesce(current_setting('{_EVERY_TENANT}', true), '');
@@ -178,22 +179,22 @@ def revision_of(connection: sa.Connection, place: str) -> str | None:
     """Return the revision of a database, or None if it is empty.
 
     Raises:
-        WrongSchema: It has tables of another program.
+        WrongSchema: The database has tables of another program.
     """
     tables = sa.inspect(connection).get_table_names()
     if "alembic_version" in tables:
         revision: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
         return revision
     if "decision_log" in tables or (tables and connection.dialect.name == "sqlite"):
-        raise WrongSchema(place, "this database has tables that choicewire did not make.")
+        raise WrongSchema(place, "this database has tables that choicewire did not create.")
     return None
 
 
 def upgrade(connection: sa.Connection, place: str) -> None:
-    """Migrate a database to the newest revision, in the transaction that the caller began and will commit.
+    """Migrate a database to the newest revision, in the transaction of the caller.
 
     Raises:
-        WrongSchema: A newer version of choicewire made it.
+        WrongSchema: A newer version of choicewire created the schema.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK)

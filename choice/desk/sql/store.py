@@ -32,14 +32,14 @@ Result = TypeVar("Result")
 
 
 class Runner(Protocol):
-    """Runs units of work on one database, and implements the most frequent ones itself."""
+    """Runs units of work on one database. The frequent operations have their own methods."""
 
     dialect: SqlDialect
     clock: Clock
     units: Units
 
     def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None, /) -> Awaitable[Result]:
-        """Run a unit of work in a transaction; the change is durable when the awaitable is done."""
+        """Run a unit of work in a transaction; the change is durable when the awaitable completes."""
         ...
 
     def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None, /) -> Awaitable[Result]:
@@ -47,7 +47,7 @@ class Runner(Protocol):
         ...
 
     def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:
-        """Give an interaction its outcome."""
+        """Commit an outcome if the interaction is open and not overdue and the version matches."""
         ...
 
     def load(self, interaction_id: str, tenant: str) -> Awaitable[Interaction | None]:
@@ -86,7 +86,7 @@ class SqlStore:
 
     @property
     def database(self) -> Database:
-        """The database, for packages that keep their own tables in it."""
+        """The database, for packages that have their own tables in it."""
         return self._runner
 
     def open(self, opening: Opening) -> Awaitable[Opened]:
@@ -115,14 +115,14 @@ class SqlStore:
 
     def records(self, wanted: WantedRecords) -> Awaitable[list[Record]]:
         """Return the records that match a query."""
-        whose = EVERY_TENANT if wanted.tenant is None else wanted.tenant
-        return self._runner.read(partial(reads.records, wanted=wanted), whose)
+        tenant = EVERY_TENANT if wanted.tenant is None else wanted.tenant
+        return self._runner.read(partial(reads.records, wanted=wanted), tenant)
 
     def chain_start(self) -> Awaitable[ChainStart]:
         """Return the last purged record."""
         return self._runner.read(reads.chain_start, EVERY_TENANT)
 
     def purge(self, before: datetime) -> Awaitable[int]:
-        """Delete records and ended interactions from before a time."""
+        """Delete older records and ended interactions."""
         unit = partial(purge, dialect=self._runner.dialect, before=micros(before))
         return self._runner.write(unit, EVERY_TENANT)

@@ -51,18 +51,18 @@ def _append(dialect: sa.Dialect) -> str:
 
 @dataclass(slots=True)
 class Transaction:
-    """What a unit of work runs in. Several units may share one transaction."""
+    """The transaction of a unit of work. Several units may share one transaction."""
 
     connection: sa.Connection
     time: dict[str, object]
-    """Parameters of `SqlDialect.now`: the current time, if the database has no clock of its own."""
+    """Parameters of `SqlDialect.now`: the current time if the database has no clock, else empty."""
     entries: list[tuple[Entry, list[Change]]] = field(default_factory=list)
-    """Records to write; the change of each is added to its list when the transaction is sealed."""
+    """Records to write. `seal` numbers each record and appends its change to the list beside it."""
     freed: dict[tuple[str, str], list[Change]] = field(default_factory=dict)
-    """Askers (tenant, agent) of interactions that ended, with the list for changes of their queue."""
+    """Askers (tenant, agent) of ended interactions, and the lists for changes of their queues."""
 
     def seal(self, read_head: Callable[[], Head], admit: Callable[["Transaction"], None]) -> Head | None:
-        """Write the records as the last step before the commit; return the new head, None without records."""
+        """Write the records, right before the commit. Return the new head, or None without records."""
         if not self.entries:
             return None
         last, previous, queued = read_head()
@@ -75,7 +75,7 @@ class Transaction:
             previous = seal(previous, content)
             rows.append((*content, previous))
             changes.append(Change(seq, entry.kind, entry.interaction_id))
-        # Compiled once: for many rows, Core would spend more time on the parameters than the database.
+        # Bypass Core: for many rows, processing the parameters would take longer than the insert itself.
         self.connection.exec_driver_sql(_append(self.connection.dialect), rows)
         return Head(last + len(rows), previous, queued)
 
@@ -92,20 +92,20 @@ class EveryTenant(Enum):
 EVERY_TENANT = EveryTenant.EVERY_TENANT
 """For units of work that serve all tenants: expiry, wake-ups, start-up."""
 Whose = str | EveryTenant | None
-"""The tenant that a unit of work serves. With None it sees no rows that belong to a tenant (PostgreSQL)."""
+"""The tenant of a unit of work. On PostgreSQL, a unit without a tenant sees no rows of any tenant."""
 
 
 class Database(Protocol):
     """Runs units of work: plain functions that are the same for SQLite and PostgreSQL.
 
-    On PostgreSQL, row-level security limits a unit to the rows of its tenant. SQLite has none, so every
-    statement must name the tenant too.
+    On PostgreSQL, row-level security limits a unit to the rows of its tenant. SQLite has no row-level
+    security, so every statement must filter by tenant too.
     """
 
     clock: Clock
 
     def write(self, unit: Callable[[Transaction], Result], tenant: Whose = None, /) -> Awaitable[Result]:
-        """Run a unit of work in a transaction; the change is durable when the awaitable is done."""
+        """Run a unit of work in a transaction; the change is durable when the awaitable completes."""
         ...
 
     def read(self, unit: Callable[[sa.Connection], Result], tenant: Whose = None, /) -> Awaitable[Result]:
@@ -122,7 +122,7 @@ class SqlDialect(Protocol):
     now: sa.ColumnElement[int]
     """The time of the store's clock, inside a statement."""
     lock_asker: sa.Select[Any] | None
-    """Prevents other transactions from opening questions of the same asker, which is the parameter `name`."""
+    """Locks an asker, named by the parameter `name`, against other transactions that open interactions."""
 
     def insert(self, table: sa.Table) -> "sqlite.Insert | postgresql.Insert":
         """Return an insert that supports `on_conflict_do_nothing`."""
@@ -134,7 +134,7 @@ class SqlDialect(Protocol):
 
 
 class SqliteDialect:
-    """SQLite: time comes from the process, and BEGIN IMMEDIATE has locked the whole database."""
+    """SQLite: the process provides the time, and BEGIN IMMEDIATE locks the whole database."""
 
     now: sa.ColumnElement[int] = sa.bindparam("now", type_=sa.BigInteger)
     lock_asker: sa.Select[Any] | None = None
@@ -155,7 +155,7 @@ SQLITE_HEAD = sa.select(_last, sa.func.coalesce(_hash_of_last, sa.func.zeroblob(
 
 
 class PostgresDialect:
-    """PostgreSQL: time comes from the database. The functions are created by the migrations."""
+    """PostgreSQL: the database provides the time. The migrations create the functions."""
 
     now: sa.ColumnElement[int] = sa.func.desk_now(type_=sa.BigInteger)
     lock_asker: sa.Select[Any] | None = sa.select(

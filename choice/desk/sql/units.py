@@ -1,4 +1,4 @@
-"""Write units of work: functions on one transaction, the same for every database."""
+"""Units of work that write. They are the same for every database."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ def _text(name: str) -> sa.BindParameter[str]:
 
 
 class Statements:
-    """The statements that decide and change, built once per database. They use the store's clock."""
+    """The statements of the units of work, built once per database. They use the store's clock."""
 
     def __init__(self, dialect: SqlDialect) -> None:
         now = dialect.now
@@ -159,7 +159,7 @@ class Units:
         return Opened(asked, opening.digest, changes)
 
     def decide(self, tx: Transaction, decision: Decision) -> Decided | Refused:
-        """Give an interaction its outcome if it is open, has that version, and is not overdue."""
+        """Commit an outcome if the interaction is open and not overdue and the version matches."""
         interaction_id, tenant, outcome, key, note, version, text, _on_commit = decision
         parameters = {
             "new_state": outcome.kind,
@@ -183,7 +183,7 @@ class Units:
     def alter(
         self, tx: Transaction, interaction_id: str, tenant: str, alteration: Alteration
     ) -> Altered | None:
-        """Change an interaction by a pure function. An overdue interaction times out first."""
+        """Change an interaction. An overdue interaction times out first."""
         changes: list[Change] = []
         row = self._one(tx, self._sql.one_to_change, interaction_id, tenant, changes)
         if row is None:
@@ -211,12 +211,12 @@ class Units:
         return Swept(ended, changes)
 
     def admit(self, tx: Transaction) -> None:
-        """Admit queued interactions of askers whose interactions have ended in this transaction."""
+        """Admit queued interactions of the askers in `tx.freed`."""
         for (tenant, agent), changes in tx.freed.items():
             self._admit(tx, tenant, agent, changes)
 
     def _admit(self, tx: Transaction, tenant: str, agent: str, changes: list[Change]) -> None:
-        """Admit queued interactions of an asker while there is room, by urgency and age."""
+        """Admit queued interactions of an asker, by urgency and age, until the limit is reached."""
         if self._most_open is None:
             return
         queued = tx.connection.execute(WAITING, {"asker_tenant": tenant, "asker_agent": agent})
@@ -262,7 +262,7 @@ class Units:
 
 
 def _is_full(tx: Transaction, interaction: Interaction, most_open: int) -> bool:
-    """Return whether a person of the audience has the maximum number of open questions of this asker."""
+    """Return whether a seat of the audience has the maximum number of open interactions of this asker."""
     asker = interaction.asked_by
     mine = {
         "asker_tenant": asker.tenant,
@@ -306,10 +306,10 @@ def _entry(interaction: Interaction, note: Note, at: int) -> Entry:
 
 
 def purge(tx: Transaction, dialect: SqlDialect, before: int) -> int:
-    """Delete records and ended interactions from before a time; return the number of records.
+    """Delete records and ended interactions older than `before`; return the number of deleted records.
 
-    Only the start of the log is deleted, and the hash of the last deleted record is kept, so that the rest
-    can still be verified.
+    Records are deleted from the start of the log only. The hash of the last deleted record is stored, so that
+    the rest of the log can still be verified.
     """
     connection = tx.connection
     kept_from = connection.execute(sa.select(sa.func.min(_log.seq)).where(_log.at >= before)).scalar()

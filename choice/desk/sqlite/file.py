@@ -1,4 +1,4 @@
-"""One SQLite file: create it, open it with full durability, and detect that it was removed or replaced."""
+"""Create and open a SQLite file with full durability, and detect that it was removed or replaced."""
 
 import os
 import time
@@ -34,7 +34,7 @@ else:
 
 
 def register_adapters() -> None:
-    """Register adapters for None and bytes; without them pysqlite3 searches for one for each value."""
+    """Register adapters for None and bytes, so that pysqlite3 does not search for one for each value."""
     if HAS_PYSQLITE3:
         adapters: dict[None, None] = {}
         sqlite3.register_adapter(type(None), adapters.get)
@@ -44,7 +44,7 @@ def register_adapters() -> None:
 BUSY_SECONDS = 4.5
 """Lock timeout: how long to wait for other writers."""
 _SHORT_TIMEOUT = 0.05
-"""Fraction of the lock timeout that applies after a lock timeout."""
+"""The short lock timeout, as a fraction of the full one."""
 _RETRY_SECONDS = 0.01
 """Seconds between two attempts to set the journal mode."""
 
@@ -81,7 +81,7 @@ class SqliteFile:
         self._identity: tuple[int, int] | None = None
         self._is_filled = False
         self.short_timeout_until = 0.0
-        """Until when the short lock timeout applies, or 0."""
+        """Monotonic time until which the short lock timeout applies, or 0."""
 
     @property
     def marker(self) -> Path:
@@ -89,7 +89,7 @@ class SqliteFile:
         return self.path.with_name(f"{self.path.name}-made")
 
     def create(self) -> None:
-        """Create an empty file that only its owner can read, unless there was a database.
+        """Create an empty file that only its owner can read, unless the file exists.
 
         Raises:
             StoreMissing: The database was removed or emptied.
@@ -116,7 +116,7 @@ class SqliteFile:
     def mark_filled(self) -> None:
         """Create the marker file, if the folder is writable.
 
-        Call it after the tables are durable: after a power loss there must be no marker without tables.
+        Call this after the tables are durable, so that a power loss cannot leave a marker without tables.
         """
         self._is_filled = True
         with suppress(OSError):  # It exists already, or the folder is read-only.
@@ -148,8 +148,8 @@ class SqliteFile:
         """Check that the file is still the one that was opened.
 
         Raises:
-            StoreMissing: It was removed or emptied.
-            StoreReplaced: Another file has its path.
+            StoreMissing: The file was removed or emptied.
+            StoreReplaced: Another file has the same path.
         """
         try:
             found = os.stat(self._place)  # noqa: PTH116 - Path.stat is slower, and this runs twice per transaction
@@ -168,7 +168,7 @@ class SqliteFile:
         self._set_timeout(connection, self._busy_seconds * _SHORT_TIMEOUT)
 
     def restore_timeout(self, connection: sqlite3.Connection) -> None:
-        """Use the full lock timeout again, if the time of the short one is over."""
+        """Use the full lock timeout again if the period of the short one has ended."""
         if self._now() > self.short_timeout_until:
             self.short_timeout_until = 0.0
             self._set_timeout(connection, self._busy_seconds)
@@ -185,7 +185,7 @@ class SqliteFile:
         return kind(str(self.path), problem)
 
     def _not_opened(self) -> StoreError:
-        """Return why the file cannot be opened, which SQLite does not report."""
+        """Return the reason why the file cannot be opened. SQLite does not report the reason."""
         if self.path.is_dir():
             return StoreMissing(self._place, "this is a folder; give the path of a file.")
         if self.path.exists() and not (_is_writable(self.path) and _is_writable(self.path.parent)):

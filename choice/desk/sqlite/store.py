@@ -32,8 +32,8 @@ async def open_sqlite_store(
 ) -> SqlStore:
     """Open the store in an existing file.
 
-    Without a `clock`, all processes that use the file share one: its origin is stored in the file, so that
-    setting the system time moves no deadline, and all processes agree about what is overdue.
+    Without a `clock`, all processes that use the file share one clock, whose origin is stored in the file.
+    Setting the system time does not move deadlines, and all processes expire interactions at the same time.
 
     Raises:
         StoreError: The file is missing, read-only, damaged, or has a newer schema.
@@ -51,13 +51,13 @@ def create_sqlite_file(path: Path) -> None:
     """Create an empty database unless the file exists.
 
     Raises:
-        StoreMissing: There was a database, and it was removed or emptied.
+        StoreMissing: A database existed before and was removed or emptied.
     """
     SqliteFile(path).create()
 
 
 def _shared_origin(tx: Transaction) -> int:
-    """Return the clock origin that all processes share until the next boot; the first one stores it."""
+    """Return the clock origin that all processes share until the next boot. The first process stores it."""
     name = f"clock origin in boot {boot_id()}"
     kept = tx.connection.execute(facts.select().where(facts.c.name == name)).first()
     if kept is not None:
@@ -109,7 +109,7 @@ class SqliteRunner:
     def write(
         self, unit: Callable[[Transaction], Result], _tenant: Whose = None, /
     ) -> asyncio.Future[Result]:
-        """Run a unit of work in a transaction; the change is durable when the future is done."""
+        """Run a unit of work in a transaction; the change is durable when the future completes."""
         return self._submit(unit, is_write=True)
 
     def read(
@@ -119,7 +119,7 @@ class SqliteRunner:
         return self._submit(unit, is_write=False)
 
     def decide(self, decision: Decision) -> asyncio.Future[Decided | Refused]:
-        """Give an interaction its outcome."""
+        """Commit an outcome if the interaction is open and not overdue and the version matches."""
         return self._submit(partial(self.units.decide, decision=decision), is_write=True, decision=decision)
 
     def load(self, interaction_id: str, tenant: str) -> asyncio.Future[Interaction | None]:
@@ -158,7 +158,7 @@ class SqliteRunner:
     # --- On the thread ---
 
     def _run(self) -> None:
-        """Open the file, which resolves the first job, and run batches of jobs until closed."""
+        """Open the file, resolve the first batch of jobs, and run further batches until closed."""
         opening = self._next_batch()
         try:
             with closing(self._file.connect()) as raw, _core(raw) as connection:
@@ -172,16 +172,16 @@ class SqliteRunner:
                     if jobs:
                         self._in_transaction(raw, connection, self._write, jobs)
                     del batch, jobs  # Results may be large, and the next batch may take a while to arrive.
-        except BaseException as error:  # noqa: BLE001 - it is raised where the store is opened
+        except BaseException as error:  # noqa: BLE001 - raised to the caller that opens the store
             for job in opening:
                 job.error = self._store_error(error)
             self._hand_back(opening)
 
     def _next_batch(self) -> list[_Job]:
-        """Wait for jobs and return all that are pending; an empty list after the last one."""
+        """Wait for jobs and return all pending ones. After the store was closed, return an empty list."""
         while (first := self._jobs.get()) is not None:
             batch = [first]
-            for _ in range(self._jobs.qsize()):  # Only this thread takes jobs, so there are at least as many.
+            for _ in range(self._jobs.qsize()):  # Only this thread removes jobs.
                 job = self._jobs.get_nowait()
                 if job is None:
                     self._jobs.put(None)
@@ -212,7 +212,7 @@ class SqliteRunner:
                 self._file.restore_timeout(raw)
             work(raw, connection, jobs)
             self._file.check()
-        except BaseException as error:  # noqa: BLE001 - it is raised in the callers of the jobs
+        except BaseException as error:  # noqa: BLE001 - raised to the callers of the jobs
             meaning = self._store_error(error)
             for job in jobs:
                 job.error = meaning
@@ -228,7 +228,7 @@ class SqliteRunner:
         for job in jobs:
             try:
                 job.result = job.work(connection)
-            except Exception as error:  # noqa: BLE001 - it is raised in the caller of the job
+            except Exception as error:  # noqa: BLE001 - raised to the caller of the job
                 job.error = self._store_error(error)
         raw.execute("COMMIT")
 
@@ -283,7 +283,7 @@ class SqliteRunner:
         raw.execute("RELEASE unit")
 
     def _current_head(self, raw: sqlite3.Connection, connection: sa.Connection) -> Head:
-        """Return the end of the log; it is cached until another connection writes or there is a queue."""
+        """Return the end of the log. Read it again if another connection wrote or interactions are queued."""
         (version,) = raw.execute("PRAGMA data_version").fetchone()
         if self._head is None or self._head.some_queued or version != self._data_version:
             self._head, self._data_version = self.dialect.head(connection), version
@@ -322,7 +322,7 @@ def _resolve(jobs: Sequence[_Job]) -> None:
 
 @contextmanager
 def _core(raw: sqlite3.Connection) -> Iterator[sa.Connection]:
-    """Use a connection through SQLAlchemy; transactions begin and end on the raw connection."""
+    """Return a SQLAlchemy connection. Transactions begin and end on the raw connection."""
     engine = sa.create_engine("sqlite://", creator=lambda: raw, poolclass=sa.StaticPool, module=sqlite3)
     with engine.connect() as connection:
         yield connection

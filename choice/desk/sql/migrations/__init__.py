@@ -21,5 +21,6 @@ def run(connection: sa.Connection, place: str, revision: str) -> None:
         command.upgrade(config, revision)
     except CommandError as error:
         raise WrongSchema(
-            place, f"a newer choicewire made this database; this one knows it up to {revision}."
+            place,
+            f"a newer version of choicewire created this database; this one supports revision {revision}.",
         ) from error

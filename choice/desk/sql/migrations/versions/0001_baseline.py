@@ -1,7 +1,7 @@
 """Create all tables, and on PostgreSQL the functions, the trigger and the row-level security.
 
-The tables are those of choice/desk/sql/schema.py and of the packages that keep theirs beside the desk's.
-Tests compare them, so that a table cannot change without a migration.
+The tables are those of choice/desk/sql/schema.py and of other packages that store
+rows in the same database. Tests compare the migrations with the tables.
 """
 
 from collections.abc import Sequence
@@ -41,14 +41,14 @@ def _number(name: str, **options: Any) -> _Column:  # noqa: ANN401 - the options
 def _index(
     name: str, table: str, columns: Sequence[str], where: str | None = None, in_sqlite: str | None = None
 ) -> None:
-    """Create an index, of some rows only with `where`."""
+    """Create an index. With `where`, it is a partial index."""
     given = None if where is None else sa.text(where)
     sqlite_where = given if in_sqlite is None else sa.text(in_sqlite)
     op.create_index(name, table, list(columns), sqlite_where=sqlite_where, postgresql_where=given)
 
 
 def upgrade() -> None:
-    """Create all tables; on PostgreSQL also what decides, notifies, and keeps tenants apart."""
+    """Create all tables; on PostgreSQL also the functions, the trigger and the row-level security."""
     _create_interactions()
     _create_log()
     _create_conversations()
@@ -81,13 +81,13 @@ def _create_interactions() -> None:
         *_big("ended_at", "acknowledged_at", nullable=True),
         sa.UniqueConstraint("tenant", "agent", "ask_key", name="uq_interactions_tenant_agent_ask_key"),
     )
-    is_open, whose = "state = 'open'", ("tenant", "agent")
+    is_open, asker = "state = 'open'", ("tenant", "agent")
     is_queued, is_uncollected = f"{is_open} AND queued", "state != 'open' AND acknowledged_at IS NULL"
     _index("ix_interactions_tenant_asked_at", "interactions", ("tenant", "asked_at"))
     _index("ix_interactions_open", "interactions", ("deadline",), is_open)
-    # A partial index is used only where the query says the same in the same words; SQLite has no booleans.
-    _index("ix_interactions_queued", "interactions", whose, is_queued, in_sqlite=f"{is_queued} = 1")
-    _index("ix_interactions_uncollected", "interactions", whose, is_uncollected)
+    # A partial index is used only if the query repeats its condition literally. SQLite has no booleans.
+    _index("ix_interactions_queued", "interactions", asker, is_queued, in_sqlite=f"{is_queued} = 1")
+    _index("ix_interactions_uncollected", "interactions", asker, is_uncollected)
     op.create_table("seats", *_key("tenant", "agent", "person", "interaction_id"))
 
 
@@ -171,7 +171,7 @@ def _create_sources() -> None:
 
 
 def _create_source(name: str, *columns: _Column) -> None:
-    """Create a table of rows to answer from, each visible to some roles."""
+    """Create the table of a data source. Each row lists the roles that may see it."""
     roles: _Column = sa.Column("visible_to", sa.Text, nullable=False, server_default="[]")
     op.create_table(name, *_key("tenant", "id"), roles, *columns)
 
@@ -222,7 +222,7 @@ _OF_TENANTS = (
 )
 """The tables with a column `tenant`, which row-level security protects."""
 
-# One function says what time it is.
+# The clock of the store: microseconds since 1970.
 _NOW = """
     CREATE FUNCTION desk_now() RETURNS bigint LANGUAGE sql VOLATILE
     AS $$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$
@@ -233,9 +233,9 @@ _END_OF_THE_LOG = """
             some_queued := EXISTS (SELECT FROM interactions WHERE state = 'open' AND queued);
 """
 
-# The lock is taken before the log is read: each query in a volatile function sees what was committed until
-# then. The log is one hash chain for all tenants, so its end is read with row-level security off. The number
-# of the lock is arbitrary. Expressions are not run as queries, which takes PL/pgSQL several times as long.
+# The lock is taken before the log is read: each query in a volatile function sees all rows committed before
+# the query. The log is one hash chain for all tenants, so its end is read across tenants. The number of the
+# lock is arbitrary. Assignments replace queries, because they are several times as fast in PL/pgSQL.
 _HEAD = f"""
     CREATE FUNCTION desk_head(OUT seq bigint, OUT hash bytea, OUT some_queued boolean)
     LANGUAGE plpgsql VOLATILE AS $$
@@ -257,10 +257,10 @@ _LAST_RECORD = """
             FROM decision_log AS log ORDER BY log.seq DESC LIMIT 1;
 """
 
-# Decides and records in one round trip, with the same statement and record as sql_statements and sql_units;
-# the store's contract compares the hashes. Where the tenant has queued interactions it does nothing, and the
-# unit of work decides instead. A plan is made once for each connection, perhaps while the table is nearly
-# empty: `IS NOT DISTINCT FROM` keeps it from using any index but that of ids.
+# Commits an outcome and its record in one round trip, with the same statement and record as sql/units.py;
+# tests compare the hashes. If the tenant has queued interactions, the function does nothing, and the unit of
+# work decides instead. Each connection plans a statement once, perhaps while the table is nearly empty:
+# `IS NOT DISTINCT FROM` prevents the use of any index except that of the ids.
 _DECIDE = f"""
     CREATE FUNCTION desk_decide(
         wanted_id text, wanted_tenant text, wanted_version text, new_state text, new_outcome text,
@@ -309,7 +309,7 @@ _DECIDE = f"""
     END $$
 """  # noqa: S608 - no text from outside
 
-# A function, so that serving the tenant and reading is one round trip: arguments are evaluated first.
+# A function sets the tenant and reads in one round trip: an argument of the call sets the tenant.
 _LOAD = """
     CREATE FUNCTION desk_load(wanted_id text, wanted_tenant text) RETURNS SETOF interactions
     LANGUAGE plpgsql VOLATILE ROWS 1 AS $$
@@ -319,8 +319,8 @@ _LOAD = """
     END $$
 """
 
-# A notification carries the id of an interaction that ended, so that its waiters read it at once; otherwise
-# it is empty. Equal notifications of one transaction are sent once.
+# A notification contains the id of an ended interaction, so that waiting callers load the outcome at once.
+# For other changes it is empty. PostgreSQL sends equal notifications of a transaction only once.
 _NOTIFY = """
     CREATE FUNCTION desk_notify() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
