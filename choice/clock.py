@@ -24,10 +24,10 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The wall clock at start plus the monotonic clock: setting the system time has no effect.
+    """Adds the monotonic clock to the system time at start, so that setting the system time has no effect.
 
-    Time in suspend counts on Linux and macOS. Clocks with the same `origin` agree to the microsecond in every
-    process since boot, even if the system time was set between their starts.
+    Time spent in suspend is counted on Linux and macOS. Until the next boot, clocks with the same `origin`
+    agree to the microsecond in every process, even if the system time was set between their starts.
     """
 
     def __init__(self, origin: int | None = None) -> None:
@@ -48,7 +48,7 @@ def micros(at: datetime) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
-@lru_cache(maxsize=256)  # Decisions of one transaction share their time, and often their deadline.
+@lru_cache(maxsize=256)  # Rows of one transaction have the same time, and often the same deadline.
 def moment(microseconds: int) -> datetime:
     """Return the time this many microseconds after 1970."""
     # Exact until the year 2242, and twice as fast as adding a timedelta to _EPOCH.
@@ -61,7 +61,7 @@ def wall_micros() -> int:
 
 
 def uuid7() -> str:
-    """Return a UUID of version 7 (RFC 9562), which sorts by time, so that new rows are stored together."""
+    """Return a UUID of version 7 (RFC 9562). It sorts by time, so new rows are stored next to each other."""
     random = int.from_bytes(os.urandom(10))
     high = wall_micros() // 1000 << 16 | 7 << 12 | random >> 68
     low = 2 << 62 | random & (1 << 62) - 1

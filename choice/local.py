@@ -1,4 +1,4 @@
-"""Tenant and user of local use without authentication."""
+"""Tenant and user when choicewire runs locally without authentication."""
 
 import getpass
 

@@ -188,7 +188,7 @@ def test_a_status_without_a_body_has_none() -> None:
 
 
 def test_a_limit_says_when_it_ends() -> None:
-    assert str(RateLimited(7, {})) == "Too many requests; try again in 7 s."
+    assert str(RateLimited(7, {})) == "Too many requests. Try again in 7 s."
 
 
 @pytest.mark.parametrize(("status", "message"), [(418, "I'm a Teapot."), (499, "The request failed.")])
