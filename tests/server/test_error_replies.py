@@ -138,7 +138,7 @@ async def test_when_the_counter_is_down_chat_is_closed_and_answering_is_open() -
     await limiter.close()
 
     assert (chat.status_code, answer.status_code) == (503, 200)
-    assert "chat is closed" in error_of(chat)["message"]
+    assert "rate limiter is unavailable" in error_of(chat)["message"]
 
 
 async def test_a_refused_request_is_not_counted() -> None:
