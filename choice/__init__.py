@@ -1,7 +1,7 @@
 """Turns the questions a language model asks into forms, and a person's answers into replies.
 
-Each name is loaded when it is first used, so importing the package costs next to nothing, and a command that
-only prints its help does not wait for pydantic.
+Each name is loaded when it is first used. Importing the package is therefore fast, and a command that only
+prints its help does not load pydantic.
 """
 
 from typing import TYPE_CHECKING
@@ -95,7 +95,7 @@ def __getattr__(name: str) -> object:
     if owner is None:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    # The built-in function: importlib alone would cost more than the rest of this module.
+    # __import__ instead of importlib: importing importlib takes longer than the rest of this module.
     value = getattr(__import__(owner, fromlist=(name,)), name)
     globals()[name] = value
     return value

@@ -1,7 +1,7 @@
 """Exceptions of choicewire. All of them derive from `ChoiceError`.
 
 ChoiceError
-├── InvalidRequest        a payload is invalid; has the field, the rule and an example
+├── InvalidRequest        a payload is invalid; the error has the field, the rule and an example
 ├── InvalidAnswer         an answer does not fit its question
 │   ├── UnknownQuestion
 │   ├── UnknownOption
@@ -9,9 +9,9 @@ ChoiceError
 ├── MissingForm           an outcome has no form, so its options have no labels
 ├── UnreadableJson        a text is not valid JSON, or exceeds the bounds
 ├── UnknownDialect        no dialect has this name
-├── UnknownInteraction    no such interaction, or not for this caller
-├── InteractionClosed     the interaction has ended; has the outcome (in choice.desk.interaction)
-├── NotAllowed            the caller may see the interaction but not do this
+├── UnknownInteraction    the interaction does not exist, or is not visible to the caller
+├── InteractionClosed     the interaction has ended; the error has the outcome (in choice.desk.interaction)
+├── NotAllowed            the caller may see the interaction but not perform this action
 ├── StaleVersion          the question changed since it was shown
 ├── StaleDraft            the draft changed since it was shown
 ├── KeyConflict           an idempotency key was used for different content
@@ -22,7 +22,7 @@ ChoiceError
 ├── NotFound              the resource does not exist, or is not visible to the caller
 ├── RateLimited, TooManyStreams, LimiterUnavailable, ShuttingDown
 ├── BodyTooLarge, BodyTooSlow, WrongMediaType, InvalidField
-└── StoreError            the store failed; nothing was acknowledged
+└── StoreError            the store failed; the operation was not acknowledged
     ├── StoreMissing, StoreReplaced, StoreReadOnly, StoreFull, StoreDamaged
     ├── StoreBusy, StoreUnavailable
     ├── StoreClosed
@@ -64,7 +64,8 @@ class UnknownQuestion(InvalidAnswer):
 
     def __init__(self, question_id: str, known: Sequence[str]) -> None:
         super().__init__(
-            "question_id", f"there is no question {_quoted(question_id)}; this form asks {_listed(known)}."
+            "question_id",
+            f"unknown question {_quoted(question_id)}. Questions of this form: {_listed(known)}.",
         )
         self.question_id = question_id
         self.known = tuple(known)
@@ -76,7 +77,8 @@ class UnknownOption(InvalidAnswer):
     def __init__(self, question_id: str, option_id: str, known: Sequence[str]) -> None:
         super().__init__(
             "option_ids",
-            f"question {_quoted(question_id)} has no option {_quoted(option_id)}, only {_listed(known)}.",
+            f"question {_quoted(question_id)} has no option {_quoted(option_id)}."
+            f" Its options: {_listed(known)}.",
         )
         self.question_id = question_id
         self.option_id = option_id
@@ -87,10 +89,10 @@ class WrongCount(InvalidAnswer):
     """An answer has fewer or more options than its question allows."""
 
     def __init__(self, question_id: str, chosen: int, least: int, most: int) -> None:
-        wanted = f"exactly {least}" if least == most else f"{least} to {most}"
+        required = f"exactly {least}" if least == most else f"{least} to {most}"
         options = "option" if least == most == 1 else "options"
         super().__init__(
-            "option_ids", f"question {_quoted(question_id)} takes {wanted} {options}, not {chosen}."
+            "option_ids", f"question {_quoted(question_id)} requires {required} {options}, not {chosen}."
         )
         self.question_id = question_id
         self.chosen = chosen
@@ -103,7 +105,7 @@ class MissingForm(ChoiceError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This outcome has no form, so the labels of its options are unknown: use outcome.about(form)."
+            "This outcome has no form, so the labels of its options are unknown. Use outcome.about(form)."
         )
 
 
@@ -125,20 +127,20 @@ class UnknownDialect(ChoiceError):
 
 
 class UnknownInteraction(ChoiceError):
-    """The interaction does not exist, or is not visible to the caller: both look the same."""
+    """The interaction does not exist, or is not visible to the caller. The message does not say which."""
 
     def __init__(self, interaction_id: str) -> None:
         super().__init__(
-            f"Interaction {_quoted(interaction_id)} does not exist or is not yours. The inbox lists yours."
+            f"Interaction {_quoted(interaction_id)} does not exist, or you do not have access to it."
         )
         self.interaction_id = interaction_id
 
 
 class NotAllowed(ChoiceError):
-    """The caller may see an interaction but not do this."""
+    """The caller may see an interaction but may not perform this action on it."""
 
     def __init__(self, who: str, what: str) -> None:
-        super().__init__(f"{_quoted(who)} may not {what}; another person must.")
+        super().__init__(f"{_quoted(who)} may not {what}. Another person has to do it.")
         self.who = who
         self.what = what
 
@@ -148,8 +150,8 @@ class StaleVersion(ChoiceError):
 
     def __init__(self, interaction_id: str, shown: str, current: str) -> None:
         super().__init__(
-            f"Interaction {_quoted(interaction_id)} is at version {_quoted(current)}, not at"
-            f" {_quoted(shown)}. Load it again and answer the current version."
+            f"Interaction {_quoted(interaction_id)} is at version {_quoted(current)}, not"
+            f" {_quoted(shown)}. Load the interaction again and answer the current version."
         )
         self.interaction_id = interaction_id
         self.shown = shown
@@ -161,8 +163,8 @@ class StaleDraft(ChoiceError):
 
     def __init__(self, interaction_id: str, shown: int, current: int) -> None:
         super().__init__(
-            f"The draft of {_quoted(interaction_id)} is at step {current}, not at {shown}."
-            " Load it again and change the current one."
+            f"The draft of interaction {_quoted(interaction_id)} is at revision {current}, not {shown}."
+            " Load the current draft and apply your change to it."
         )
         self.interaction_id = interaction_id
         self.shown = shown
@@ -200,7 +202,7 @@ class InvalidSetting(ChoiceError):
 
 
 class StoreError(ChoiceError):
-    """The store failed; nothing was acknowledged."""
+    """The store failed. The operation was not acknowledged."""
 
     def __init__(self, place: str, problem: str) -> None:
         super().__init__(f"{place}: {problem}")
@@ -213,7 +215,7 @@ class StoreMissing(StoreError):
 
 
 class StoreReplaced(StoreError):
-    """The database file was replaced by another one."""
+    """The database file was replaced with another one."""
 
 
 class StoreReadOnly(StoreError):
@@ -245,13 +247,13 @@ class WrongSchema(StoreError):
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Return the first names as a list for a message, and how many more there are."""
-    shown = ", ".join(_quoted(name) for name in names[:_SHOWN_NAMES]) or "nothing"
+    """Return the first names, separated by commas, and the number of names left out."""
+    shown = ", ".join(_quoted(name) for name in names[:_SHOWN_NAMES]) or "none"
     return shown if len(names) <= _SHOWN_NAMES else f"{shown} and {len(names) - _SHOWN_NAMES} more"
 
 
 def _quoted(name: str) -> str:
-    """Return a name in quotes, escaped and cut: it may come from a client."""
+    """Return a name in quotes, escaped and truncated, because it may come from a client."""
     return repr(name) if len(name) <= _SHOWN_CHARACTERS else f"{name[:_SHOWN_CHARACTERS]!r}…"
 
 
@@ -283,7 +285,7 @@ class RateLimited(ChoiceError):
     """A user has exceeded the rate limit."""
 
     def __init__(self, retry_after: int, headers: Mapping[str, str]) -> None:
-        super().__init__(f"Too many requests; try again in {retry_after} s.")
+        super().__init__(f"Too many requests. Try again in {retry_after} s.")
         self.retry_after = retry_after
         self.headers = dict(headers)
 
@@ -300,14 +302,14 @@ class LimiterUnavailable(ChoiceError):
     """The rate limiter is unavailable, so requests to the model are rejected."""
 
     def __init__(self) -> None:
-        super().__init__("The rate limiter is unavailable; try again later.")
+        super().__init__("The rate limiter is unavailable. Try again later.")
 
 
 class ShuttingDown(ChoiceError):
     """The server is shutting down and accepts no new work."""
 
     def __init__(self) -> None:
-        super().__init__("The server is restarting; try again in a moment.")
+        super().__init__("The server is shutting down. Try again in a moment.")
 
 
 class BodyTooLarge(ChoiceError):

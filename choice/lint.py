@@ -1,4 +1,4 @@
-"""Lint rules for forms: advice on asking well. Nothing is rejected."""
+"""Lint rules for forms: advice on asking good questions. No form is rejected."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def _about_question(form: Form, question: Question) -> Iterator[tuple[str, str]]
     if len(question.options) > MOST_OPTIONS:
         yield "too_many_options", f"Offer two to four options instead of {len(question.options)}."
     if len(question.options) == 1:
-        yield "one_option", "Offer a second option: with one there is nothing to choose."
+        yield "one_option", "Offer a second option: a single option leaves nothing to choose."
 
 
 def _about_options(question: Question) -> Iterator[tuple[str, str]]:
@@ -55,19 +55,19 @@ def _about_options(question: Question) -> Iterator[tuple[str, str]]:
         if _EMPTY.fullmatch(label):
             yield (
                 "empty_label",
-                f"Let the label of option {option.id!r} say what it does, not {option.label!r}.",
+                f"Describe option {option.id!r} in its label instead of {option.label!r}.",
             )
         elif question.allow_free_text and label.rstrip(".…:?") in _NEEDLESS:
-            yield "needless_option", f"Leave out {option.label!r}: own words are always possible."
+            yield "needless_option", f"Leave out {option.label!r}: people can always type their own answer."
     if len({option.label.strip().casefold() for option in question.options}) < len(question.options):
-        yield "same_labels", "Give every option a label of its own."
+        yield "same_labels", "Give every option a different label."
     recommended = sum(option.recommended for option in question.options)
     if len(question.options) > 1 and not recommended:
-        yield "none_recommended", "Recommend the option you would take."
+        yield "none_recommended", "Recommend the option that you would choose."
     if recommended > max(question.max_selections, 1):
         yield "several_recommended", f"Recommend one option instead of {recommended}."
 
 
 def _explains_itself(text: str) -> bool:
-    """Tell whether the text of a question has a second sentence that explains it."""
+    """Return whether the text of a question has a second sentence that explains it."""
     return any(words.strip() for words in _SENTENCE_END.split(text.strip())[1:])

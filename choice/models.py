@@ -1,4 +1,4 @@
-"""Options, questions, forms, and the request of an agent (`provide_choice`)."""
+"""Data model: options, questions, forms, requests (`provide_choice`), answers and outcomes."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,6 +28,9 @@ MAX_METADATA_LEVELS = 4
 MIN_TIMEOUT = 1
 MAX_TIMEOUT = 30 * 24 * 60 * 60
 DEFAULT_TIMEOUT = 300
+MAX_OWN_WORDS = 32_000
+"""Maximum length of free text, about ten pages. Free text is never truncated; longer text is rejected."""
+MAX_NOTE = 8_000
 
 Category = Literal["discovery", "clarification", "mode_selection"]
 SelectionMode = Literal["single", "multi", "text_input", "hybrid"]
@@ -44,17 +47,17 @@ class Option(BaseModel):
     label: str = Field(min_length=1, max_length=MAX_LABEL)
     description: str | None = Field(default=None, max_length=MAX_DESCRIPTION)
     value: str | None = Field(default=None, max_length=MAX_VALUE)
-    """Sent back to the asker in place of the label or the id."""
+    """Text that the asker gets instead of the label or the id if the option is chosen."""
     recommended: bool = False
 
 
 _NO_LISTS = (str, bytes, bytearray, memoryview, Mapping)
-"""Iterables that are not lists of options."""
+"""Iterables that cannot be a list of options."""
 _HAS_NO_TEXT = frozenset({Option, dict}).issuperset
 
 
 def _numbered(options: object) -> object:
-    """Turn plain strings into options, numbered from 1."""
+    """Return options in which plain strings are replaced with options numbered from 1."""
     if isinstance(options, tuple) and _HAS_NO_TEXT(map(type, options)):
         return options
     if not isinstance(options, Iterable) or isinstance(options, _NO_LISTS):
@@ -75,8 +78,9 @@ def _as_tuple(values: object) -> object:
 class Question(BaseModel):
     """One question, its options, and how many of them may be chosen.
 
-    `single` and `multi` take options, or own words instead if `allow_free_text` is set; `hybrid` takes both
-    together; `text_input` takes own words only. The default limits depend on the mode.
+    `single` and `multi` accept options, or free text instead if `allow_free_text` is set. `hybrid` accepts
+    options together with free text. `text_input` accepts only free text. The default limits depend on the
+    mode.
     """
 
     model_config = _FROZEN
@@ -96,7 +100,7 @@ class Question(BaseModel):
 
     if TYPE_CHECKING:
 
-        def __init__(  # noqa: PLR0913 - one argument a field
+        def __init__(  # noqa: PLR0913 - one argument per field
             self,
             *,
             text: str,
@@ -196,9 +200,9 @@ class Form(BaseModel):
 
 
 SWITCHES = ("single_submit_mode", "show_placeholder", "allow_option_annotations", "allow_global_annotation")
-"""Fields with which an asker controls how a question is shown."""
+"""Request fields that control how a question is shown."""
 PRESENTATION = "presentation"
-"""Name under which the metadata of a question keeps the switches."""
+"""Key of the switches in the metadata of a question."""
 
 
 class ChoiceRequest(BaseModel):
@@ -215,13 +219,13 @@ class ChoiceRequest(BaseModel):
     show_placeholder: bool = True
     timeout_seconds: int = Field(default=DEFAULT_TIMEOUT, ge=MIN_TIMEOUT, le=MAX_TIMEOUT)
     use_defaults: bool = False
-    """Whether the default options count if there is no answer in time. The response says so."""
+    """Whether the default options are used if nobody answers in time. The response then says so."""
     transport: Transport = "auto"
     session_id: str | None = Field(default=None, max_length=MAX_ID)
 
     @property
     def form(self) -> Form:
-        """The request as a form of one question. The metadata of the question has the given switches."""
+        """A form with the question. The metadata of the question has the switches that the request sets."""
         given: dict[str, JsonValue] = {
             name: getattr(self, name) for name in SWITCHES if name in self.model_fields_set
         }
@@ -244,22 +248,17 @@ def parse_request(payload: object) -> ChoiceRequest:
 
 
 def presentation_of(form: Form) -> dict[str, bool]:
-    """Return the switches that the asker has set; those of the first question apply to the form."""
-    kept = form.questions[0].metadata.get(PRESENTATION)
-    given = kept if isinstance(kept, Mapping) else {}
+    """Return the switches that the asker has set. The switches of the first question apply to the form."""
+    stored = form.questions[0].metadata.get(PRESENTATION)
+    given = stored if isinstance(stored, Mapping) else {}
     return {name: value for name in SWITCHES if isinstance(value := given.get(name), bool)}
 
 
-MAX_OWN_WORDS = 32_000
-"""Own words are never cut, so the limit is generous: about ten pages."""
-MAX_NOTE = 8_000
-
-
 class Answer(BaseModel):
-    """The answer to one question: options, own words, or both if the question takes both.
+    """The answer to one question: options, free text, or both if the question accepts both.
 
-    If `option_ids` is unset, the person left the options untouched and the defaults count. If it is set to an
-    empty tuple, the person chose none of them.
+    If `option_ids` is unset, the person did not change the selection, and the default options are used. If
+    `option_ids` is set to an empty tuple, the person chose no option.
     """
 
     model_config = _FROZEN
@@ -282,28 +281,28 @@ class Submission(BaseModel):
 
 
 class _Ended(BaseModel):
-    """Base of the outcomes. `choice`, `choices`, `labels` and `text` are empty without an answer."""
+    """Base of the outcomes. The properties `choice`, `choices`, `labels` and `text` are empty by default."""
 
     model_config = _FROZEN
 
     form: SkipJsonSchema[Form | None] = Field(default=None, exclude=True, repr=False)
-    """The form of the outcome, if attached. It is neither stored nor compared."""
+    """The form that was answered, if attached. It is neither stored nor compared."""
 
     def about(self, form: Form) -> Self:
-        """Return a copy with the form attached, which has the labels and values of the options."""
+        """Return a copy with the form attached, from which labels and values are read."""
         return self.model_copy(update={"form": form})
 
     @property
     def choice(self) -> str | None:
         """The value of the first chosen option, or its label if it has no value.
 
-        None if no option was chosen: the question was answered in own words, or not at all.
+        None if no option was chosen, because the answer is free text or there is no answer.
         """
         return next(iter(self.choices), None)
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The values of all chosen options; the label of an option without a value."""
+        """The values of all chosen options. An option without a value is represented by its label."""
         return tuple([option.label if option.value is None else option.value for option in self._chosen()])
 
     @property
@@ -313,7 +312,7 @@ class _Ended(BaseModel):
 
     @property
     def text(self) -> str | None:
-        """The answer in own words; the first one if there are several."""
+        """The free text of the answer. If several questions have free text, the first one."""
         return None
 
     def _chosen(self) -> tuple[Option, ...]:
@@ -370,8 +369,8 @@ class Cancelled(_Ended):
 class TimedOut(_Ended):
     """There was no answer before the deadline.
 
-    With the policy `use_defaults`, `answers` has the defaults, which no person chose, and `used_defaults` is
-    true.
+    With the policy `use_defaults`, `used_defaults` is true and `answers` contains the default options. No
+    person chose them.
     """
 
     kind: Literal["timed_out"] = "timed_out"
@@ -379,7 +378,7 @@ class TimedOut(_Ended):
     at: datetime | None = None
     used_defaults: bool = False
     policy: Literal["wait", "fail", "use_defaults"] = "fail"
-    """What the asker wanted to happen if there is no answer."""
+    """What the asker requested for the case that nobody answers."""
 
 
 class Superseded(_Ended):
@@ -391,16 +390,16 @@ class Superseded(_Ended):
 
 
 def counted_defaults(questions: Iterable[Question], outcome: TimedOut) -> tuple[Answer, ...]:
-    """Return the defaults that count after a timeout: those of the outcome, or those of the questions."""
+    """Return the defaults that are used after a timeout. Those of the outcome take precedence."""
     if not outcome.used_defaults:
         return ()
     named = {answer.question_id: answer for answer in outcome.answers}
-    usual = {
-        one.id: Answer(question_id=one.id, option_ids=one.default_selection_ids)
-        for one in questions
-        if one.default_selection_ids
+    defaults = {
+        question.id: Answer(question_id=question.id, option_ids=question.default_selection_ids)
+        for question in questions
+        if question.default_selection_ids
     }
-    return tuple((usual | named).values())
+    return tuple((defaults | named).values())
 
 
 Outcome = Annotated[Answered | Cancelled | TimedOut | Superseded, Field(discriminator="kind")]
@@ -408,5 +407,5 @@ _Any = TypeVar("_Any", bound=_Ended)
 
 
 def stamped(outcome: _Any, at: datetime | None) -> _Any:
-    """Return a copy of an outcome with its time."""
+    """Return a copy of an outcome with this time."""
     return outcome.model_copy(update={"at": at})

@@ -2,17 +2,18 @@
 
 The text that a person sees must equal the text that is stored and returned to the model. Line endings become
 line feeds. Characters that are invisible or change the text around them (control characters, direction
-overrides, zero-width characters, lone surrogates) are replaced by a visible name such as ``<U+202E>``.
-Exceptions are invisible characters in their proper place: joiners between letters or emoji, variation
-selectors after the character that they vary, the tags of a flag; and direction marks and the Braille blank,
-unless the text consists of nothing else.
+overrides, zero-width characters, lone surrogates) are replaced with a visible name such as ``<U+202E>``.
+
+Some invisible characters are kept where Unicode gives them a meaning: joiners between letters or emoji,
+variation selectors after the character that they modify, and the tag characters of a flag. Direction marks
+and the Braille blank are kept too, unless the text contains no visible character.
 """
 
 import re
 import unicodedata
 
 MAX_MARKS = 12
-"""Combining marks kept per character. More of them would cover the lines above and below."""
+"""Maximum number of combining marks per character. More would cover the lines above and below."""
 
 ELLIPSIS = "…"
 
@@ -22,7 +23,7 @@ _SUSPICIOUS = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-# Suspicious characters that may have to be replaced: all but the plain direction marks.
+# Suspicious characters that may have to be replaced: all except the direction marks.
 _DOUBTFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U0001d173-\U0001d17a"
@@ -37,11 +38,11 @@ is_plain_line = re.compile(
     "[ -~\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u3001-\u3029\u3040-\u3096\u30a0-\u30ff\u3400-\u9fff"
     "\uac00-\ud7a3\uff01-\uff9f]*+"
 ).fullmatch
-"""Matches harmless text whose only white space is spaces."""
+"""Matches harmless text without tabs, line breaks or other whitespace than spaces."""
 # Direction marks and the Braille blank.
 _UNSEEN = re.compile("[\u061c\u200e\u200f\u2800]")
 _ALL_UNSEEN = re.compile("\\s*+[\u061c\u200e\u200f\u2800][\u061c\u200e\u200f\u2800\\s]*+").fullmatch
-_HEAP = re.compile(
+_TOO_MANY_MARKS = re.compile(
     "[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0e31-\u0e3a\u0e47-\u0e4e"
     "\u0eb1-\u0ebc\u0ec8-\u0ece\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe20-\ufe2f]"
     f"{{{MAX_MARKS + 1}}}"
@@ -50,7 +51,7 @@ _LINE_ENDS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\x0b"
 _JOINERS = frozenset("\u200c\u200d")
 _BLACK_FLAG = "\U0001f3f4"
 _LAST_TAG = "\U000e007f"
-_LONGEST_REGION = 8  # characters of a region code, as tags
+_LONGEST_REGION = 8  # tag characters of a region code
 _VIRAMA = 9  # the canonical combining class
 
 
@@ -60,8 +61,8 @@ def plain(text: str) -> str:
         return text
     if _HARMLESS(text) is not None:
         return text
-    if not text.isascii() and _HEAP.search(text) is not None:
-        text = _without_heaps(text)
+    if not text.isascii() and _TOO_MANY_MARKS.search(text) is not None:
+        text = _limit_marks(text)
     if _DOUBTFUL.search(text) is not None:
         text = _shown(text.replace("\r\n", "\n").replace("\r", "\n").translate(_LINE_ENDS))
     return text if _ALL_UNSEEN(text) is None else _UNSEEN.sub(_name, text)
@@ -73,7 +74,7 @@ def plain_line(text: str) -> str:
 
 
 def has_lone_surrogate(text: str) -> bool:
-    """Tell whether a text contains half of a surrogate pair, which cannot be encoded."""
+    """Return whether a text contains half of a surrogate pair, which cannot be encoded."""
     if text.isascii():
         return False
     try:
@@ -84,9 +85,9 @@ def has_lone_surrogate(text: str) -> bool:
 
 
 def cut(text: str, limit: int) -> str:
-    """Return a text of at most `limit` characters, cut between graphemes and with an ellipsis at its end.
+    """Truncate a text to `limit` characters, between graphemes and including an ellipsis.
 
-    A limit below 1 counts as 1.
+    A limit below 1 is treated as 1.
     """
     if len(text) <= limit:
         return text
@@ -97,14 +98,14 @@ def cut(text: str, limit: int) -> str:
 
 
 def _shown(text: str) -> str:
-    """Replace invisible characters by their names, except those in their proper place."""
+    """Replace invisible characters with their names, except where they have a meaning."""
     pieces: list[str] = []
     kept_to = 0
     in_flag = False
     for found in _DOUBTFUL.finditer(text):
         at = found.start()
         character = text[at]
-        # The visible neighbour: a character that was just replaced ends in ">".
+        # The previous character of the result: the name of a replaced character ends in ">".
         before = ">" if pieces and kept_to == at else text[at - 1 : at]
         if "\U000e0020" <= character <= _LAST_TAG:
             in_flag = (in_flag and _is_tag(before)) or (before == _BLACK_FLAG and _flag_is_whole(text, at))
@@ -125,7 +126,7 @@ def _name(found: re.Match[str]) -> str:
 
 
 def _carries_meaning(character: str, before: str, after: str) -> bool:
-    """Tell from its neighbours whether an invisible character is in its proper place."""
+    """Return whether an invisible character has a meaning between its neighbours."""
     if character in _JOINERS:
         return _is_virama(before) or ((_joinable(before) or before == "\ufe0f") and _joinable(after))
     if "\ufe00" <= character <= "\ufe0f":
@@ -134,19 +135,19 @@ def _carries_meaning(character: str, before: str, after: str) -> bool:
 
 
 def _is_virama(character: str) -> bool:
-    """Tell whether a character is a virama, after which a joiner controls the ligature."""
+    """Return whether a character is a virama. A joiner after a virama controls the ligature."""
     return character != "" and unicodedata.combining(character) == _VIRAMA
 
 
 def _joinable(character: str) -> bool:
-    """Tell whether a joiner may stand beside this character."""
+    """Return whether a joiner may precede or follow a character."""
     if character.isascii() or _SUSPICIOUS.match(character) is not None:
         return False
     return unicodedata.category(character)[0] in "LMS"
 
 
 def _varies(character: str) -> bool:
-    """Tell whether a variation selector may follow a character."""
+    """Return whether a variation selector may follow a character."""
     return not (character.isascii() or character.isspace() or _is_selector(character))
 
 
@@ -159,15 +160,15 @@ def _is_tag(character: str) -> bool:
 
 
 def _flag_is_whole(text: str, start: int) -> bool:
-    """Tell whether the tags from `start` on form a flag: a few letters and the closing tag."""
+    """Return whether the tag characters at `start` are a region code with its closing tag."""
     end = start
     while end < len(text) and end - start < _LONGEST_REGION and _is_tag(text[end]):
         end += 1
     return end > start and end < len(text) and text[end] == _LAST_TAG
 
 
-def _without_heaps(text: str) -> str:
-    """Drop combining marks beyond `MAX_MARKS` per character."""
+def _limit_marks(text: str) -> str:
+    """Remove combining marks that exceed `MAX_MARKS` per character."""
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -178,7 +179,7 @@ def _without_heaps(text: str) -> str:
 
 
 def is_joined(text: str, at: int) -> bool:
-    """Tell whether the character at a position belongs to the grapheme before it."""
+    """Return whether the character at a position belongs to the grapheme before it."""
     here, before = text[at], text[at - 1]
     if here.isascii() and before.isascii():
         return False

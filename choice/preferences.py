@@ -30,7 +30,7 @@ def _as_tuple(values: object) -> object:
 
 
 class Preferences(BaseModel):
-    """How a person wants to be asked. Unknown names in the file are kept there."""
+    """Preferences for showing and answering questions. Unknown names in the file are preserved."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
@@ -45,22 +45,22 @@ class Preferences(BaseModel):
     theme: Literal["system", "light", "dark"] = "system"
     notifications: bool = False
     surfaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
-    """Order in which surfaces are tried. Empty: the default order."""
+    """Order in which surfaces are tried. If empty, the default order applies."""
 
     def for_form(self, form: Form) -> Self:
-        """Return the preferences for a form: switches that the asker has set take precedence."""
+        """Return the preferences for a form. Switches that the asker has set take precedence."""
         return self.model_copy(update=presentation_of(form))
 
 
 class PreferencesFile:
-    """Reads and writes the file. Writes are atomic and change only the given preferences."""
+    """Reads and writes the preferences file. Writes are atomic and change only the given preferences."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def read(self) -> Preferences:
-        """Return the preferences; invalid values are replaced by their defaults."""
-        kept = self._kept()
+        """Return the preferences. Invalid values are replaced with their defaults."""
+        kept = self._load()
         while True:
             try:
                 return Preferences.model_validate(kept)
@@ -69,10 +69,10 @@ class PreferencesFile:
                 kept = {name: value for name, value in kept.items() if name not in wrong}
 
     def change(self, changed: Mapping[str, JsonValue]) -> Preferences:
-        """Save some preferences and keep the others.
+        """Save the given preferences and keep the others.
 
         Raises:
-            InvalidPreference: One is unknown or invalid; none was changed.
+            InvalidPreference: A preference is unknown or invalid. Nothing was saved.
         """
         unknown = [name for name in changed if name not in Preferences.model_fields]
         if unknown:
@@ -83,11 +83,11 @@ class PreferencesFile:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             raise InvalidPreference(str(first["loc"][0]), f"{first['msg'].lower()}.") from None
-        self._write(self._kept() | dict(changed))
+        self._write(self._load() | dict(changed))
         return self.read()
 
-    def _kept(self) -> dict[str, JsonValue]:
-        """Return the content of the file; empty if it cannot be read."""
+    def _load(self) -> dict[str, JsonValue]:
+        """Return the content of the file, or an empty dictionary if it cannot be read."""
         try:
             if self._path.stat().st_size > MAX_FILE:
                 return {}
@@ -97,7 +97,7 @@ class PreferencesFile:
         return kept if isinstance(kept, dict) else {}
 
     def _write(self, kept: Mapping[str, JsonValue]) -> None:
-        """Replace the file by a new one."""
+        """Replace the file atomically."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         beside = self._path.with_name(f".{self._path.name}.{secrets.token_hex(8)}")
         opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,6 +1,6 @@
 """The response of `provide_choice`: the outcome of a request as JSON for the agent.
 
-Outcomes come from the desk, which has checked their answers; they are not checked again.
+The answers are not validated here: the desk has validated them.
 """
 
 from typing import Annotated, Literal, assert_never
@@ -13,7 +13,7 @@ from choice.plain_text import cut
 ActionStatus = Literal["selected", "custom_input", "cancelled", "timeout", "pending_terminal_launch"]
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
-_NAMED_OPTIONS = 3
+_MAX_LABELS = 3
 _LABEL_IN_SUMMARY = 60
 
 
@@ -22,12 +22,12 @@ def _as_tuple(values: object) -> object:
 
 
 class Selection(BaseModel):
-    """The chosen options, own words and notes; empty unless the question was answered."""
+    """The chosen options, free text and notes of an answer. Empty if there is no answer."""
 
     model_config = _FROZEN
 
     selected_ids: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
-    """In the order of the options."""
+    """Ids of the chosen options, in the order in which the options are shown."""
     custom_input: str | None = None
     option_annotations: dict[str, str] = Field(default_factory=dict)
     global_annotation: str | None = None
@@ -37,11 +37,11 @@ class Selection(BaseModel):
     session_id: str | None = None
     answered_by: str | None = None
     timed_out_with_defaults: bool = False
-    """`selected_ids` are the defaults, used because there was no answer in time."""
+    """Whether `selected_ids` are the defaults because the question timed out."""
 
 
 class ProvideChoiceResponse(BaseModel):
-    """The result of a request, or that it waits for a terminal to be opened."""
+    """The response to a request: its result, or the command that opens the question in a terminal."""
 
     model_config = _FROZEN
 
@@ -57,14 +57,14 @@ def respond(
     transport: str | None = None,
 ) -> ProvideChoiceResponse:
     """Return the response for the outcome of a request."""
-    status, selection = _ended(request, outcome)
+    status, selection = _result(request, outcome)
     where = transport or selection.transport or (None if request.transport == "auto" else request.transport)
     update = {"transport": where, "session_id": session_id or request.session_id}
     return ProvideChoiceResponse(action_status=status, selection=selection.model_copy(update=update))
 
 
 def pending(*, session_id: str, url: str, command: str) -> ProvideChoiceResponse:
-    """Return the response for a request that waits for a command to be run in a terminal."""
+    """Return the response that asks the agent to run a command in a terminal."""
     return ProvideChoiceResponse(
         action_status="pending_terminal_launch",
         selection=Selection(
@@ -76,7 +76,7 @@ def pending(*, session_id: str, url: str, command: str) -> ProvideChoiceResponse
     )
 
 
-def _ended(
+def _result(
     request: ChoiceRequest, outcome: Answered | Cancelled | TimedOut | Superseded
 ) -> tuple[ActionStatus, Selection]:
     """Return the status and the selection of an outcome."""
@@ -99,18 +99,18 @@ def _ended(
 
 
 def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Selection]:
-    answer = next(one for one in outcome.answers if one.question_id == question.id)
-    chosen, words, notes = answer.option_ids, answer.custom_text, answer.option_notes
+    answer = next(answer for answer in outcome.answers if answer.question_id == question.id)
+    chosen, free_text, notes = answer.option_ids, answer.custom_text, answer.option_notes
     selection = Selection(
         selected_ids=chosen,
-        custom_input=words,
+        custom_input=free_text,
         option_annotations=dict(notes),
         global_annotation=outcome.note,
         transport=outcome.surface,
         answered_by=outcome.answered_by,
-        summary=_summary(question, chosen, words),
+        summary=_summary(question, chosen, free_text),
     )
-    return ("custom_input" if words is not None and not chosen else "selected"), selection
+    return ("custom_input" if free_text is not None and not chosen else "selected"), selection
 
 
 def _timed_out(question: Question, outcome: TimedOut) -> Selection:
@@ -122,19 +122,19 @@ def _timed_out(question: Question, outcome: TimedOut) -> Selection:
     return Selection(
         selected_ids=chosen,
         timed_out_with_defaults=True,
-        summary=f"Nobody answered in time; the default counts: {_named(question, chosen)}.",
+        summary=f"Nobody answered in time. The default was used: {_labels(question, chosen)}.",
     )
 
 
-def _summary(question: Question, chosen: tuple[str, ...], words: str | None) -> str:
+def _summary(question: Question, chosen: tuple[str, ...], free_text: str | None) -> str:
     if not chosen:
-        return "No option was chosen." if words is None else "Answered in own words."
-    beside = "" if words is None else ", with own words"
-    return f"Chosen: {_named(question, chosen)}{beside}."
+        return "No option was chosen." if free_text is None else "Answered with free text."
+    addition = "" if free_text is None else ", with free text"
+    return f"Chosen: {_labels(question, chosen)}{addition}."
 
 
-def _named(question: Question, chosen: tuple[str, ...]) -> str:
-    """Return the labels of the first few options that were chosen."""
+def _labels(question: Question, chosen: tuple[str, ...]) -> str:
+    """Return the labels of the first chosen options, and the number of labels left out."""
     labels = [cut(option.label, _LABEL_IN_SUMMARY) for option in question.options if option.id in chosen]
-    more = len(labels) - _NAMED_OPTIONS
-    return ", ".join(labels[:_NAMED_OPTIONS]) + (f" and {more} more" if more > 0 else "")
+    more = len(labels) - _MAX_LABELS
+    return ", ".join(labels[:_MAX_LABELS]) + (f" and {more} more" if more > 0 else "")

@@ -54,7 +54,7 @@ class SlackSettings:
     """Token for Socket Mode, which needs no public address."""
     client_id: str | None = None
     client_secret: str | None = field(default=None, repr=False)
-    """Together with the client id: several workspaces can install the app."""
+    """If set together with the client id, several workspaces can install the app."""
     api_url: str = SLACK_API_URL
     tenant: str = LOCAL_TENANT
     """Tenant of the questions and conversations of a single workspace."""
@@ -81,7 +81,7 @@ class Settings:
     most_open: int = MOST_OPEN
     """Questions of one agent that a person may have open at a time."""
     retention_days: int | None = None
-    """Age at which entries of the decision log are purged. None: never."""
+    """Age at which entries of the decision log are purged, or None to keep them."""
     unknown: tuple[str, ...] = ()
     """Variables that start with CHOICE_ but are not settings."""
     data_dir: Path = field(default_factory=Path.cwd)
@@ -106,7 +106,7 @@ class Settings:
     variables: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """All variables: providers of models read their own from them."""
     telemetry_url: str | None = field(default=None, repr=False)
-    """Endpoint to which traces are exported. None: they are not exported."""
+    """Endpoint to which traces are exported, or None to export none."""
     slack: SlackSettings = field(default_factory=SlackSettings)
 
     def own_hosts(self) -> frozenset[str]:

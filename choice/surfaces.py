@@ -1,13 +1,14 @@
 """The registry of surfaces: where people see questions and answer them.
 
-Preferences, the `transport` of `provide_choice`, `choicewire ask --surface`, the settings of terminal and
-page, and the labels of metrics read it. docs/extending.md lists what else a new surface needs.
+The registry is used by preferences, the `transport` of `provide_choice`, `choicewire ask --surface`, the
+settings of the terminal and of the web page, and the labels of metrics. docs/extending.md lists what else a
+new surface needs.
 """
 
 from typing import Final, Literal, NamedTuple
 
 AUTO: Final = "auto"
-"""The value of a preference or a transport that leaves the surface open."""
+"""Value of a preference or a transport for which choicewire selects the surface."""
 Preferred = Literal["auto", "web", "terminal", "slack"]
 """Values of the preference `transport`: `auto`, and the rows with `can_prefer`."""
 Transport = Literal["auto", "terminal", "web"]
@@ -19,13 +20,13 @@ class SurfaceRow(NamedTuple):
 
     name: str
     extra: str | None
-    """The extra that has its packages."""
+    """The optional extra that installs the packages of the surface."""
     can_prefer: bool = False
-    """Whether people can prefer it: in their preferences and with `choicewire ask --surface`."""
+    """Whether people can select the surface in their preferences and with `choicewire ask --surface`."""
     can_request: bool = False
-    """Whether an agent can request it with `transport`."""
+    """Whether an agent can request the surface with `transport`."""
     is_launched: bool = False
-    """Whether the person starts it: a tool call for it returns at once, with the command to run."""
+    """Whether the person starts the surface. A tool call then returns at once, with the command to run."""
 
 
 SURFACES: Final = (
@@ -43,5 +44,5 @@ LAUNCHED: Final = frozenset([row.name for row in SURFACES if row.is_launched])
 
 
 def label_of(value: str) -> str:
-    """Return the name of a preferred surface's label in the section `settings` of the catalogues."""
+    """Return the name of the label of a surface in the section `settings` of the message catalogues."""
     return f"surface_{value}"

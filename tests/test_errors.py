@@ -33,13 +33,13 @@ def test_an_invalid_request_carries_field_rule_and_example() -> None:
 def test_an_unknown_option_says_what_is_offered() -> None:
     error = UnknownOption("q1", "pink", ["red", "blue"])
 
-    assert str(error) == "option_ids: question 'q1' has no option 'pink', only 'red', 'blue'."
+    assert str(error) == "option_ids: question 'q1' has no option 'pink'. Its options: 'red', 'blue'."
     assert (error.question_id, error.option_id, error.known) == ("q1", "pink", ("red", "blue"))
 
 
 @pytest.mark.parametrize(
     ("least", "most", "said"),
-    [(1, 1, "takes exactly 1 option, not 3."), (0, 2, "takes 0 to 2 options, not 3.")],
+    [(1, 1, "requires exactly 1 option, not 3."), (0, 2, "requires 0 to 2 options, not 3.")],
 )
 def test_a_wrong_count_says_how_many_are_right(least: int, most: int, said: str) -> None:
     error = WrongCount("q1", 3, least, most)
@@ -70,7 +70,7 @@ def test_error_messages_have_a_bounded_length(error: ChoiceError) -> None:
 
 def test_names_beyond_the_first_few_are_counted() -> None:
     assert str(UnknownDialect("x", MANY)).endswith("'option-9' and 90 more.")
-    assert str(UnknownDialect("x", [])) == "Unknown dialect 'x'. Known dialects: nothing."
+    assert str(UnknownDialect("x", [])) == "Unknown dialect 'x'. Known dialects: none."
 
 
 def test_a_lone_surrogate_in_a_name_is_escaped() -> None:

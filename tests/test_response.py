@@ -53,7 +53,7 @@ def test_a_choice_is_returned_with_its_notes() -> None:
             "global_annotation": "soon",
             "transport": "web",
             "url": None,
-            "summary": "Chosen: Red, Blue, with own words.",
+            "summary": "Chosen: Red, Blue, with free text.",
             "session_id": "s-1",
             "answered_by": "ada",
             "timed_out_with_defaults": False,
@@ -67,7 +67,7 @@ def test_a_choice_is_returned_with_its_notes() -> None:
     ("outcome", "status", "ids", "summary"),
     [
         (answered("red"), "selected", ("red",), "Chosen: Red."),
-        (answered(words="Gold"), "custom_input", (), "Answered in own words."),
+        (answered(words="Gold"), "custom_input", (), "Answered with free text."),
         (
             answered("red", "green", "blue", "xxxxx"),
             "selected",
@@ -82,7 +82,7 @@ def test_a_choice_is_returned_with_its_notes() -> None:
             TimedOut(used_defaults=True),
             "timeout",
             ("green", "blue"),
-            "Nobody answered in time; the default counts: Green, Blue.",
+            "Nobody answered in time. The default was used: Green, Blue.",
         ),
     ],
 )

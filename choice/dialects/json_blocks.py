@@ -37,7 +37,7 @@ def question_of(
     text = text_of(first_of(source, _TEXT_KEYS))
     members, others = source.get("options"), source.get("choices")
     if members and others and decoded(members) != decoded(others):
-        return None  # Ambiguous.
+        return None  # It is unclear which list has the options.
     options = options_of(members or others, source.get("recommendedChoiceId"))
     if text is None or not options or len(text) > MAX_PROMPT:
         return None
@@ -58,7 +58,7 @@ def question_of(
 
 
 def _limits(source: Mapping[str, object], text: str, context: str | None, options: int) -> tuple[int, int]:
-    """Return how many options must and may be chosen, from the fields or from the wording of the question."""
+    """Return the minimum and maximum number of selections, from the fields or the wording of the question."""
     if _LIMITING.isdisjoint(source):
         return selection_limits(text, context or "", options)
     least, most, several = _count(source, LEAST), _count(source, MOST), several_of(source)
@@ -77,7 +77,7 @@ def _count(source: Mapping[str, object], keys: tuple[str, ...]) -> int | None:
 
 
 def _metadata(value: object) -> dict[str, JsonValue]:
-    """Return metadata unchanged; empty if they are too large or cannot be encoded."""
+    """Return metadata unchanged, or an empty object if it is too large or cannot be encoded."""
     if not isinstance(value, dict) or len(value) > MAX_METADATA_KEYS:
         return {}
     written = json.dumps(value, ensure_ascii=False)
@@ -128,7 +128,7 @@ def read_user_choices(source: Mapping[str, object], category: Category | None) -
 def form_of(
     title: str | None, context: str | None, members: object, category: Category | None
 ) -> Form | None:
-    """Return a form of all members, or None if one of them is not a valid question."""
+    """Return a form with the members as questions, or None if one of them is not a valid question."""
     if not isinstance(members, list) or not 1 <= len(members) <= MAX_QUESTIONS:
         return None
     questions = [
@@ -143,11 +143,11 @@ def form_of(
         title = None
     if context is not None and len(context) > MAX_PROMPT:
         return None
-    return Form(title=title, context=context, questions=_with_own_ids(whole))
+    return Form(title=title, context=context, questions=_with_unique_ids(whole))
 
 
-def _with_own_ids(questions: Sequence[Question]) -> tuple[Question, ...]:
-    """Return the questions, renumbered if two have the same id."""
+def _with_unique_ids(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Return the questions. If two have the same id, all ids are replaced with numbers."""
     if len({question.id for question in questions}) == len(questions):
         return tuple(questions)
     return tuple(
@@ -161,7 +161,8 @@ USER_CHOICE_GROUP = "user_choice_group"
 def read_user_choice_group(source: Mapping[str, object], category: Category | None) -> Form | None:
     """Return the form of a group, or None if it is invalid.
 
-    Without a type it is a group only if every member has its own question; otherwise `choices` are options.
+    An object without a `type` is a group only if every member has a `question`. Otherwise its `choices` are
+    the options of one question.
     """
     members = decoded(first_of(source, ("choices", "questions")))
     if source.get("type") != USER_CHOICE_GROUP and not _is_untyped_group(source, members):
@@ -186,9 +187,9 @@ def _is_untyped_group(source: Mapping[str, object], members: object) -> bool:
 _SAMPLES = frozenset(
     {"example", "examples", "sample", "schema", "$defs", "definitions", "properties", "items"}
 )
-"""Choices under these keys are documentation, not questions."""
-_WRAPPED_AT_MOST = 3
-_WHITE = re.compile("[ \t\r\n]*+").match
+"""Keys of documentation. Choices under these keys are not questions."""
+_MAX_WRAPPERS = 3
+_WHITESPACE = re.compile("[ \t\r\n]*+").match
 _READERS = {
     USER_CHOICES: read_user_choices,
     USER_CHOICE: read_user_choice,
@@ -199,14 +200,14 @@ _TYPES = tuple(_READERS)
 
 def read_fence(text: str, category: Category | None) -> tuple[str, Form] | None:
     """Return the dialect and the form of a `choices` block, or None if it is invalid."""
-    value = _choice_in(_parsed(text), _WRAPPED_AT_MOST)
+    value = _choice_in(_parsed(text), _MAX_WRAPPERS)
     form = read_choices_fence(value[0] if isinstance(value, list) and len(value) == 1 else value, category)
     return None if form is None else (CHOICES_FENCE, form)
 
 
 def read_json(text: str, category: Category | None) -> tuple[str, Form] | None:
     """Return the dialect and the form of a JSON text, or None if it contains no valid question."""
-    value = _choice_in(_parsed(text), _WRAPPED_AT_MOST)
+    value = _choice_in(_parsed(text), _MAX_WRAPPERS)
     if isinstance(value, list):
         return _read_array(value, category)
     return _read_object(value, category)
@@ -233,7 +234,7 @@ def _read_array(members: list[object], category: Category | None) -> tuple[str, 
 
 
 def _choice_in(value: object, levels: int) -> object:
-    """Return the question, or the array of questions, in a value or its wrapper objects; None without one."""
+    """Return the question or array of questions in a value or its wrapper objects, or None if not found."""
     if isinstance(value, list):
         if value and all(isinstance(member, Mapping) and _is_choice(member) for member in value):
             return value
@@ -255,25 +256,25 @@ def _is_choice(value: Mapping[str, object]) -> bool:
 
 
 def _parsed(text: str) -> object:
-    """Return the value of a JSON text, several values as a list; None if it is not valid JSON."""
+    """Decode a JSON text. Several values in a row are returned as a list; invalid JSON as None."""
     values: list[object] = []
-    at = _behind_white(text, 0)
+    at = _skip_whitespace(text, 0)
     try:
         while at < len(text):
             value, end = _DECODER.raw_decode(text, at)
             values.append(value)
-            at = _behind_white(text, end)
+            at = _skip_whitespace(text, end)
     except (ValueError, RecursionError):
         return None
     return values[0] if len(values) == 1 else values or None
 
 
-def _behind_white(text: str, at: int) -> int:
-    return _WHITE(text, at).end()  # type: ignore[union-attr]  # the pattern matches the empty text
+def _skip_whitespace(text: str, at: int) -> int:
+    return _WHITESPACE(text, at).end()  # type: ignore[union-attr]  # the pattern always matches
 
 
 def _reject(constant: str) -> NoReturn:
-    """Reject NaN and the infinities, which are not JSON."""
+    """Reject NaN and Infinity, which are not valid JSON."""
     raise ValueError(constant)
 
 

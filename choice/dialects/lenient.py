@@ -19,7 +19,7 @@ _RECOMMENDING_KEYS = frozenset(RECOMMENDED_KEYS)
 _LONGEST_FLAG = 20
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _LARGEST_NUMBER = 10**30
-# Text that is far too long is cut before it is cleaned, which takes time.
+# Overlong text is truncated before it is cleaned, to bound the time.
 _FAR_BEYOND = 20
 
 
@@ -198,7 +198,7 @@ def shortened(option_id: str, label: str, description: str | None, *, recommende
 
 
 def _fitting(label: str, description: str | None) -> tuple[str, str | None]:
-    """Return a label that fits; without a description, the whole text of a longer one becomes it."""
+    """Return a truncated label and a description, which is the full label if none is given."""
     if len(label) > MAX_LABEL:
         description = cut(label, MAX_DESCRIPTION) if description is None else description
         label = cut(label, MAX_LABEL)
@@ -228,7 +228,7 @@ def _draft_of(member: object) -> _Draft | None:
 
 
 def _distinct(drafts: Sequence[_Draft], options: Sequence[Option]) -> tuple[Option, ...]:
-    """Return the options without duplicates; empty if two look alike but differ."""
+    """Return the options without duplicates, or no options if two look alike but differ."""
     looks = [
         look_of(option.label if len(draft.label) <= MAX_LABEL else draft.label)
         for draft, option in zip(drafts, options, strict=True)
@@ -246,7 +246,7 @@ def _distinct(drafts: Sequence[_Draft], options: Sequence[Option]) -> tuple[Opti
 
 
 def _unique(option_id: str, taken: Collection[str]) -> str:
-    """Return an id that is not taken, the given one if possible."""
+    """Return the given id, with a number appended if it is taken."""
     unique, count = option_id, 2
     while unique in taken:
         suffix = f"-{count}"
@@ -264,7 +264,7 @@ LEAST = ("min_selections", "minSelections", "min_choices", "minChoices")
 MOST = ("max_selections", "maxSelections", "max_choices", "maxChoices")
 MODES = ("selection_mode", "selectionMode", "selection_type", "selectionType", "select_mode", "mode")
 UNSURE = "mode"
-"""An unknown word under this name is about something else."""
+"""Key that may have another meaning, so unknown values of it are ignored."""
 _NAMES = {
     "multi": True, "multiple": True, "many": True, "multi_select": True, "multiselect": True,
     "multi-select": True, "multiselection": True, "multiple_choice": True, "checkbox": True,

@@ -3,8 +3,8 @@
 The reply to a single question is exactly what its dialect expects: the label, the id or the value of the
 option, or the person's own words as typed. The reply to several questions has one line per question. Notes
 follow on separate lines. Without an answer, the reply is a sentence that cannot be mistaken for one. If typed
-text shares a reply with other lines, all its lines but the first are indented, so that they cannot imitate
-ours.
+text shares a reply with other lines, all its lines but the first are indented, so that they cannot be
+mistaken for generated lines.
 """
 
 import json

@@ -1,8 +1,10 @@
 """Copy untrusted values into plain values of bounded size.
 
-A foreign object may report a false class, raise when it is read, or contain itself. Values are therefore
-identified by their real type and read with the methods of that type. The copy consists of `str`, `int`,
-`float`, `bool`, `None`, `list` and `dict` only; every other value becomes `UNKNOWN`.
+An untrusted object may report a false class, raise when it is read, or contain itself. Values are therefore
+identified with `type()`, not `__class__`, and read with the methods of the built-in type.
+
+The copy consists of `str`, `int`, `float`, `bool`, `None`, `list` and `dict` only; every other value becomes
+`UNKNOWN`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,14 +18,16 @@ from choice.plain_text import has_lone_surrogate
 _T = TypeVar("_T")
 
 UNKNOWN: Final = object()
-"""Stands for a value that is not text, a number, true or false, null, a list or an object."""
+"""Placeholder for a value that JSON cannot represent."""
 MAX_MEMBERS = 128
-"""Members read of one object. No model has as many fields, so validation rejects an object that was cut."""
+"""Maximum number of members copied from one object. No model has this many fields, so larger objects are
+rejected."""
 MAX_ENTRIES = 2_048
-"""More entries than any list may have. The entries of a longer list are not copied, only their number."""
+"""Maximum number of entries copied from one list. It exceeds the limit of every field, so longer lists are
+rejected for their length; their entries are replaced with `UNKNOWN`."""
 MAX_VALUES = 20_000
 MAX_LEVELS = 9
-_TOO_MANY_VALUES = "has too many parts; send fewer."
+_TOO_MANY_VALUES = "has too many parts; send a smaller payload."
 _SCALARS = frozenset({bool, int, float, str, type(None)})
 
 
@@ -38,7 +42,7 @@ def plain_payload(payload: object) -> object:
 
 
 def plain_copy(value: object) -> object:
-    """Return a copy made of plain values; containers below `MAX_LEVELS` become `UNKNOWN`.
+    """Return a copy made of plain values. Containers nested deeper than `MAX_LEVELS` become `UNKNOWN`.
 
     Raises:
         UnreadableJson: There are more than `MAX_VALUES` values.
@@ -53,7 +57,7 @@ class _Copier:
         self._left = MAX_VALUES
 
     def copy(self, value: object, levels: int) -> object:
-        """Return the copy of a value that is not a scalar; callers keep scalars as they are."""
+        """Copy a value that is not a scalar. Callers do not pass scalars, which need no copy."""
         if (text := exact_text(value)) is not None or levels == 0:
             return UNKNOWN if text is None else text
         entries = entries_of(value, MAX_ENTRIES + 1)
@@ -78,12 +82,12 @@ class _Copier:
 
 
 def exact_text(value: object) -> str | None:
-    """Return text as a plain `str`, without the methods of a subclass; None if the value is not text."""
+    """Return an instance of `str` or of a subclass as a plain `str`; None for any other value."""
     return str.__str__(value) if issubclass(type(value), str) else None
 
 
 def members_of(value: object) -> dict[str, object] | None:
-    """Return the members of an object; None if the value is not an object or has a name that is not text."""
+    """Return the members of a mapping; None for any other value, or if a key is not text."""
     try:
         if _is(value, dict):
             pairs = list(islice(dict.items(value), MAX_MEMBERS))
@@ -110,7 +114,7 @@ def entries_of(value: object, most: int) -> Sequence[object] | None:
 
 
 def text_fault(text: str, limit: int) -> str | None:
-    """Return the rule that a text breaks, or None."""
+    """Return the rule that a text breaks, or None if it is valid."""
     if len(text) > limit:
         return f"must be at most {limit} characters; it has {len(text)}."
     if "\x00" in text:
@@ -121,5 +125,5 @@ def text_fault(text: str, limit: int) -> str | None:
 
 
 def _is(value: object, kind: type[_T]) -> TypeGuard[_T]:
-    """Tell whether a value is of a type, regardless of what its `__class__` says."""
+    """Return whether a value is of a type, ignoring its `__class__` attribute."""
     return issubclass(type(value), kind)

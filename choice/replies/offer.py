@@ -9,7 +9,7 @@ from choice.models import Option, Question
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, squeezed, tokens
 from choice.replies.vocabulary import vocabulary
-from choice.replies.words import EAST_ASIAN, LATIN
+from choice.replies.words import DESTRUCTIVE_EAST_ASIAN, DESTRUCTIVE_LATIN
 
 _PAIR = 2
 _SIDES: Mapping[Meaning | None, bool] = {
@@ -125,8 +125,8 @@ def _phrases(denial: tuple[str, ...], denied: tuple[str, ...]) -> Iterator[tuple
             yield (*way, *denied[:size])
 
 
-_LATIN = frozenset(LATIN.split())
-_EAST_ASIAN = tuple(EAST_ASIAN.split())
+_LATIN = frozenset(DESTRUCTIVE_LATIN.split())
+_EAST_ASIAN = tuple(DESTRUCTIVE_EAST_ASIAN.split())
 
 
 def is_destructive(text: str, labels: Iterable[str]) -> bool:

@@ -169,7 +169,7 @@ def pass_body(reader: Reader, fence: Fence) -> Reading:
 
 
 class _PassedLines:
-    """Passes lines without a fence character, which cannot close the block; stores the last one's start."""
+    """Passes lines without a fence character, which cannot close the block. `head` starts the last line."""
 
     __slots__ = ("_mark", "head")
 
@@ -252,7 +252,7 @@ def read_fenced(reader: Reader) -> Reading:
 
 
 def _read_ours(reader: Reader, fence: Fence) -> Reading:
-    """Hold a block that may be a question until it closes, then replace it by its form or release it."""
+    """Hold a block that may be a question until it closes, then replace it with a form or release it."""
     if fence.name != CHOICES and not (yield from _begins_as_json(reader)):
         reader.held.release(reader.held.start)
         yield from pass_body(reader, fence)
@@ -302,7 +302,7 @@ def _keep_to_mark(held: HeldText, mark: str) -> None:
 
 
 def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
-    """Replace the block by its form; return whether it has one."""
+    """Replace the block with its form; return whether the block has a form."""
     read = read_fence if fence.name == CHOICES else read_json
     found = read(body, reader.category)
     if found is None:

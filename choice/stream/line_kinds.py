@@ -31,7 +31,7 @@ class Markup(NamedTuple):
     ends: Search
     """Search for the first character of the closing tag."""
     marks: Search
-    """The same, and line breaks and the start of JSON."""
+    """Search for the first character of the closing tag, a line break, or the start of JSON."""
 
     def closes(self, text: str, at: int, *, ended: bool) -> bool | None:
         """Return whether the closing tag is at a position; None if more text is needed."""

@@ -62,7 +62,7 @@ class Introduction:
         self.doubtful = False
         """Whether the line before the options may announce something else; lettered markers decide."""
         self.last = ""
-        """The last of these lines."""
+        """The last line before the options."""
         self._leads_in = False
 
     def takes(self, line: str, *, after_blank: bool) -> bool:
@@ -242,7 +242,7 @@ class ListBlock:
         return True
 
     def _settled(self) -> bool:
-        """Replace the question and its options by a form; return whether they make one."""
+        """Replace the question and its options with a form; return whether they are a valid form."""
         found = read(
             ListedQuestion(
                 self._sentence,

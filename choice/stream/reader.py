@@ -1,4 +1,4 @@
-"""The state of the splitter: held text, and what the parser waits for."""
+"""State of the splitter: the text that is held back, and the characters for which the parser waits."""
 
 import re
 from collections import deque
@@ -11,11 +11,11 @@ from choice.models import Category, Form
 from choice.stream.segments import FormFound, Segment, Text
 
 Watch = Callable[[str], object]
-"""Checks each chunk that arrives; returns None if the waiting parser need not see it yet."""
+"""Checks a chunk that arrives. None means that the parser need not be resumed for it."""
 
 
 class Search(Protocol):
-    """The `search` of a pattern of single characters, which never backtracks."""
+    """The `search` method of a pattern that matches single characters and therefore never backtracks."""
 
     def __call__(self, text: str, at: int = 0, /) -> re.Match[str] | None:
         """Return the first match at or after a position."""
@@ -27,14 +27,14 @@ NEWLINE: Search = re.compile("\n").search
 
 
 HOLD_LIMIT = 64 * 1024
-"""Maximum number of characters held back; beyond it they are released as prose."""
+"""Maximum number of characters that are held back. Longer text is released as prose."""
 
 
 class HeldText:
     """Buffer of text that is not yet known to be prose or part of a form.
 
-    It consists of the kept pieces (examined, not decided) and `text[start:]`, which is examined up to `at`.
-    Positions shift when text arrives: do not store them across a yield.
+    The buffer has two parts: the kept pieces, which have been examined but are undecided, and `text[start:]`,
+    which has been examined up to `at`. Positions shift when text arrives: do not store them across a yield.
     """
 
     __slots__ = ("_kept", "_prose", "_segments", "at", "ended", "kept_size", "start", "text")
@@ -60,7 +60,7 @@ class HeldText:
             self.text += chunk
 
     def keep(self, end: int) -> None:
-        """Move the text before `end` to the kept pieces: examined, still held."""
+        """Move the text before `end` to the kept pieces."""
         start = self.start
         self._kept.append(self.text[start:end])
         self.kept_size += end - start
@@ -82,23 +82,26 @@ class HeldText:
         self.start = end
 
     def suppress(self, end: int, left_over: int, form: Form, dialect: str) -> None:
-        """Replace the held text before `end` by a form; release its last `left_over` characters as prose."""
+        """Replace the held text before `end` with a form, except for its last `left_over` characters.
+
+        These are released as prose after the form.
+        """
         self.keep(end)
         source = "".join(self._kept)
         self._kept.clear()
         self.kept_size = 0
-        cut = len(source) - left_over
+        end_of_form = len(source) - left_over
         self._end_prose()
-        self._segments.append(FormFound(form, dialect, source[:cut]))
+        self._segments.append(FormFound(form, dialect, source[:end_of_form]))
         if left_over:
-            self._prose.append(source[cut:])
+            self._prose.append(source[end_of_form:])
 
     def kept_text(self) -> str:
         """Return the kept pieces as one text."""
         return "".join(self._kept)
 
     def take(self) -> list[Segment]:
-        """Return and clear the segments that are certain by now."""
+        """Return the completed segments and remove them from the buffer."""
         if self._prose:
             self._end_prose()
         segments, self._segments = self._segments, []
@@ -112,26 +115,28 @@ class HeldText:
 
 
 Reading = Generator[None, None, None]
+"""A parser. It yields when it needs more text."""
 Deciding = Generator[None, None, bool]
+"""A parser that returns a decision."""
 
 
 class Opens(Protocol):
-    """Checks whether a construct opens at a position; None if more text is needed to decide."""
+    """Function that checks whether a block or span, such as a fence, opens at a position."""
 
     def __call__(self, text: str, at: int, *, ended: bool) -> bool | None:
-        """Examine the text at a position; `ended` means that no more text follows."""
+        """Return whether it opens there, or None if more text is needed. `ended`: no more text follows."""
         ...
 
 
-_MOST_BEFORE = 16
+_MAX_SENTENCES_BEFORE = 16
 
 
 class Reader:
     """State shared by all parsers of the splitter.
 
-    Parsers are generators: they examine `held` and yield when they need more text. Before yielding they set
-    the characters they wait for; a chunk without any of these does not resume them. Decisions may depend only
-    on the characters themselves, never on how much text has arrived.
+    Parsers are generators that examine `held` and yield when they need more text. Before yielding, a parser
+    sets the characters for which it waits. A chunk without these characters does not resume the parser.
+    Decisions may depend only on the text itself, never on how it is divided into chunks.
     """
 
     __slots__ = (
@@ -154,30 +159,30 @@ class Reader:
         self.category = category
         self.watch: Watch = ANYTHING
         self.passing = False
-        """Whether chunks that resume no parser are released as prose at once, instead of held."""
+        """Whether a chunk that does not resume the parser is released as prose at once instead of held."""
         self.room = HOLD_LIMIT
-        """How many characters may arrive before the parser is resumed anyway."""
-        self.before: deque[str] = deque(maxlen=_MOST_BEFORE)
+        """Number of characters after which the parser is resumed even if it waits for others."""
+        self.before: deque[str] = deque(maxlen=_MAX_SENTENCES_BEFORE)
         """The last released sentences of the current paragraph."""
         self.for_others = TextForOthers()
         self.above: Above = BEGINNING
-        """What precedes the next line, ignoring blank lines."""
+        """Kind of the last line that is not blank."""
         self.phase = ""
-        """The last heading."""
+        """Text of the last heading."""
         self.after_blank = True
-        """Whether only indented lines separate the next line from a blank one."""
+        """Whether all lines since the last blank line are indented. True after a blank line."""
         self.in_list = False
         self.sequence = 0
-        """Number of listed questions found so far."""
+        """Number of questions found in lists so far."""
 
     def wait_for(self, watch: Watch, *, room: int = HOLD_LIMIT) -> None:
-        """Before yielding: hold text until `watch` finds a character or `room` characters have arrived."""
+        """Hold text until `watch` finds a character or `room` characters arrive. Call before yielding."""
         self.watch = watch
         self.passing = False
         self.room = room
 
     def pass_until(self, watch: Watch) -> None:
-        """Before yielding: release held text, and pass text as prose until `watch` finds a character."""
+        """Release held and arriving text as prose until `watch` finds a character. Call before yielding."""
         self.held.release(len(self.held.text))
         self.held.at = len(self.held.text)
         self.watch = watch
@@ -185,7 +190,7 @@ class Reader:
 
 
 def wait_whether(reader: Reader, at: int, opens: Opens) -> Deciding:
-    """Wait until `opens` can decide about a position, and return its decision."""
+    """Wait until `opens` can decide whether something opens at a position, and return the decision."""
     held = reader.held
     while (verdict := opens(held.text, at, ended=held.ended)) is None:
         offset = at - held.start
@@ -196,7 +201,7 @@ def wait_whether(reader: Reader, at: int, opens: Opens) -> Deciding:
 
 
 def pass_line(reader: Reader) -> Reading:
-    """Release the rest of the line, with its line break."""
+    """Release the rest of the line, including the line break."""
     held = reader.held
     while True:
         end = held.text.find("\n", held.at)

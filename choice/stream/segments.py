@@ -30,7 +30,7 @@ Segment = Text | FormFound
 
 
 def joined(segments: list[Segment]) -> list[Segment]:
-    """Merge adjacent prose, so that the segments no longer depend on how the text was cut."""
+    """Merge adjacent prose, so that the result does not depend on the chunks."""
     whole: list[Segment] = []
     prose: list[str] = []
     for segment in segments:

@@ -45,7 +45,7 @@ _NOTABLE_IN_CODE: Search = re.compile("[\n`]").search
 
 
 def pass_prose(reader: Reader) -> Reading:
-    """Release the rest of the line as prose, except for the choices in it."""
+    """Release the rest of the line as prose, but replace JSON choices in it with forms."""
     held = reader.held
     span = 0
     markup: Markup | None = None
@@ -73,12 +73,15 @@ def pass_prose(reader: Reader) -> Reading:
             span = span_behind(span, (yield from count_marks(reader, BACKTICK, reader.pass_until)))
         elif mark in MARKUP_MARKS:
             markup = yield from markup_behind(reader, markup)
-        elif (yield from _passes_json(reader, mark, markup)):
+        elif (yield from _parse_json(reader, mark, markup)):
             return
 
 
-def _passes_json(reader: Reader, mark: str, markup: Markup | None) -> Deciding:
-    """Advance past a mark and its JSON; return whether a line starts there."""
+def _parse_json(reader: Reader, mark: str, markup: Markup | None) -> Deciding:
+    """Parse JSON at a bracket, or after an apostrophe; return whether the next character starts a line.
+
+    If no choice starts there, only the bracket or apostrophe is skipped.
+    """
     held = reader.held
     is_quoted = mark == _QUOTE
     if not (yield from wait_whether(reader, held.start, opens_quoted if is_quoted else opens_choice)):
@@ -91,7 +94,7 @@ def _passes_json(reader: Reader, mark: str, markup: Markup | None) -> Deciding:
 
 
 def read_text(reader: Reader) -> Reading:
-    """Parse a text from the start of a line. Nothing is held between lines."""
+    """Parse a text line by line. No text is held between lines."""
     held = reader.held
     while True:
         kind = kind_of(held.text, held.start, ended=held.ended)
@@ -126,7 +129,10 @@ def read_text(reader: Reader) -> Reading:
 
 
 def _kind_in_context(reader: Reader, kind: Line) -> Line:
-    """Return the kind of an indented line: text in a list, code after a blank line, otherwise prose."""
+    """Return the kind of a line, where an indented line is code or prose depending on the lines before it.
+
+    An indented line is code if it follows a blank line outside a list.
+    """
     if kind is INDENTED:
         return CODE if reader.after_blank and not reader.in_list else PROSE
     if kind is not INDENTED_FENCE:
@@ -135,7 +141,7 @@ def _kind_in_context(reader: Reader, kind: Line) -> Line:
 
 
 def _parser_of(reader: Reader, kind: Line, above: Above) -> Reading:
-    """Return the parser of a line that is not prose."""
+    """Return the parser for a line that is not prose."""
     reader.before.clear()
     if kind is not HEADING:
         reader.for_others.pass_block()
@@ -160,7 +166,7 @@ class Splitter:
     """Separates prose from questions while a model's text arrives.
 
     In the modes `discovery` and `clarification`, lettered and numbered lists under a question are questions
-    too; in `chat` only explicit blocks are. The result does not depend on how the text is cut into chunks.
+    too. In `chat`, only explicit blocks are. How the text is divided into chunks does not affect the result.
     """
 
     __slots__ = ("_mode", "_parser", "_passing", "_pending", "_reader", "_room", "_watch")
@@ -178,11 +184,11 @@ class Splitter:
         self._reader = Reader(None if self._mode == "chat" else self._mode)
         self._parser = read_text(self._reader)
         self._pending: list[str] = []
-        """Text that arrived since the parser was last resumed."""
+        """Chunks that have arrived since the parser was last resumed."""
         self._wait()
 
     def feed(self, chunk: str) -> list[Segment]:
-        """Take the next chunk; return the segments that are certain by now."""
+        """Process the next chunk and return the completed segments."""
         if self._watch(chunk) is None:
             room = self._room - len(chunk)
             if room > 0:
@@ -194,7 +200,7 @@ class Splitter:
         return self._advance(chunk)
 
     def flush(self) -> list[Segment]:
-        """End the text and return what was held back. The next chunk starts a new text."""
+        """End the text and return the remaining segments. The next chunk starts a new text."""
         self._reader.held.ended = True
         segments = self._advance("")
         self._start()
@@ -211,7 +217,7 @@ class Splitter:
         return reader.held.take()
 
     def _wait(self) -> None:
-        """Copy what the parser waits for, to compare every token with it cheaply."""
+        """Copy the wait condition of the parser to attributes, for a fast check of every chunk."""
         reader = self._reader
         self._watch = reader.watch
         self._passing = reader.passing
@@ -222,17 +228,17 @@ class Detection(NamedTuple):
     """The prose and the forms of a text."""
 
     text: str
-    """The text without its questions."""
+    """The prose: the text without the source of the forms."""
     forms: list[Form]
     segments: list[Segment]
-    """Prose and forms in order; adjacent prose is merged."""
+    """Prose and forms in order. Adjacent prose is merged."""
 
 
 def detect(text: str, mode: Mode = "discovery") -> Detection:
-    """Return the prose and the forms of a text, as a `Splitter` finds them chunk by chunk.
+    """Return the prose and the forms of a text. The result is the same as that of a `Splitter`.
 
     Raises:
-        TypeError: The argument is not a string.
+        TypeError: `text` is not a string.
     """
     splitter = Splitter(mode)
     segments = joined(splitter.feed(_text(text)) + splitter.flush())
@@ -251,10 +257,10 @@ def _text(given: object) -> str:
 
 
 async def split(chunks: AsyncIterable[str], mode: Mode = "discovery") -> AsyncIterator[Segment]:
-    """Yield prose and forms as soon as they are certain.
+    """Yield prose and forms as soon as they are complete.
 
-    If `chunks` raises, held text is yielded as prose before the error propagates, because a question may be
-    incomplete. Closing the iterator closes `chunks`, if it has `aclose`.
+    If `chunks` raises, held text is yielded as prose before the error propagates, because a question in
+    it may be incomplete. Closing the iterator closes `chunks` if that has an `aclose` method.
     """
     splitter = Splitter(mode)
     try:

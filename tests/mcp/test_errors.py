@@ -48,7 +48,7 @@ async def test_an_impossible_id_is_not_found(mode: str, tool: str) -> None:
         result = await agent.call_tool(tool, {"session_id": "\0"})
 
     assert result.is_error
-    assert "does not exist or is not yours" in result.content[0].text  # type: ignore[union-attr]
+    assert "does not exist, or you do not have access to it" in result.content[0].text  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])

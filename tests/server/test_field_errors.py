@@ -58,4 +58,4 @@ async def test_two_options_for_a_single_choice_are_rejected_with_a_clear_message
 
     error = reply.json()["error"]
     assert (reply.status_code, error["field"]) == (422, "option_ids")
-    assert error["message"].endswith("takes exactly 1 option, not 2.")
+    assert error["message"].endswith("requires exactly 1 option, not 2.")

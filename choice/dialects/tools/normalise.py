@@ -1,8 +1,8 @@
 """Normalise the arguments of a tool call into the form that the tool's schema publishes.
 
 Models send aliases of field names, JSON text in place of lists and objects, and numbers and flags as text.
-Values that cannot be understood are left as they are, for validation to reject; fields that contradict each
-other are rejected here.
+Values that cannot be interpreted are left unchanged, so that validation rejects them. Fields that contradict
+each other are rejected here.
 """
 
 from collections.abc import Mapping
@@ -32,16 +32,17 @@ from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_OPTIONS, MAX_VALUE
 from choice.payload import LooseJson, plain_copy
 
 _MAX_STRIPPED, _MAX_CLEANED = 160_000, 20_000
-"""Longer text is rejected for its length; stripping or cleaning it first would take time."""
+"""Maximum length of text that is stripped, and of text that is put into canonical form, to bound the time.
+Validation rejects longer text."""
 _MAX_DIGITS = 9
 _MAX_DESCRIPTION = 4 * MAX_DESCRIPTION
-"""A longer description is rejected; a shorter one is cut."""
-# In an option, `default` may be about something else.
+"""Maximum length of a description that is truncated to `MAX_DESCRIPTION`. Validation rejects a longer one."""
+# `default` of an option may have another meaning, so it is not required to be a boolean.
 _RECOMMENDED_KEYS = tuple([name for name in RECOMMENDED_KEYS if name != "default"])
 
 
 class Arguments:
-    """The named arguments of one call as plain values. Errors carry an example that works."""
+    """The arguments of one call as plain values. Errors contain the example, which is a valid call."""
 
     def __init__(
         self, given: object, example: Mapping[str, object], path: str = "", json: LooseJson | None = None
@@ -60,7 +61,7 @@ class Arguments:
         self.values: dict[str, object] = values
 
     def inside(self, value: object, field: str) -> "Arguments":
-        """Return the arguments that are the value of a field."""
+        """Return the value of a field, which must be an object, as arguments."""
         return Arguments(value, self.example, self._at(field), self._json)
 
     def reject(self, field: str, rule: str) -> NoReturn:
@@ -72,16 +73,16 @@ class Arguments:
         raise InvalidRequest(self._at(field), rule, self.example)
 
     def decode(self, value: object, field: str = "") -> object:
-        """Return the list or object that a JSON text contains; any other value unchanged."""
+        """Decode JSON text that contains a list or an object. Any other value is returned unchanged."""
         try:
             return self._json.decode(value)
         except UnreadableJson as error:
             self.reject(field, error.rule)
 
     def value(self, *names: str) -> object:
-        """Return the value given under one of the names: the published one, then its aliases.
+        """Return the value of a field. `names` are the published name of the field and its aliases.
 
-        Two of them must not have different values.
+        The call is rejected if two of the names have different values.
         """
         given = {name: value for name in names if not _is_empty(value := self.values.get(name))}
         if len(given) <= 1:
@@ -89,11 +90,11 @@ class Arguments:
         first, *others = given
         for name in others:
             if not _are_equal(self.decode(given[first], first), self.decode(given[name], name)):
-                self.reject(name, f"must be left out if {first} is given: they have different values.")
+                self.reject(name, f"must be left out, because {first} is set to a different value.")
         return given[first]
 
     def text(self, *names: str) -> object:
-        """Return a text in its canonical form, or a number as text."""
+        """Return text in its canonical form, and numbers as text."""
         value = self.value(*names)
         if isinstance(value, str):
             value = value.strip() if len(value) <= _MAX_STRIPPED else value
@@ -108,7 +109,7 @@ class Arguments:
         return int(digits) if is_short else value
 
     def entries(self, *names: str) -> object:
-        """Return a list in which JSON text is decoded; any other value unchanged."""
+        """Return a list, with entries that are JSON text decoded. Any other value is returned unchanged."""
         entries = self.value(*names)
         if isinstance(entries, str):
             entries = self.decode(entries, names[0])
@@ -120,7 +121,7 @@ class Arguments:
         ]
 
     def options(self, entries: object) -> object:
-        """Return the entries of the list of options as objects with the published names, each with an id."""
+        """Return the entries of a list of options as objects with the published fields and unique ids."""
         if not isinstance(entries, list) or len(entries) > MAX_OPTIONS:
             return entries
         options = [self._option(entry, f"options[{at}]") for at, entry in enumerate(entries)]
@@ -140,7 +141,7 @@ class Arguments:
             if flag is None:
                 self.reject(f"{field}.{name}", "must be true or false.")
         recommended = flag_of(first_of(given, RECOMMENDED_KEYS)) is True
-        option_id, value = _sent(given.get("id"), MAX_ID), _sent(given.get("value"), MAX_VALUE)
+        option_id, value = _as_text(given.get("id"), MAX_ID), _as_text(given.get("value"), MAX_VALUE)
         if isinstance(option_id, str) and len(option_id) > MAX_ID:
             self.reject(f"{field}.id", f"must be at most {MAX_ID} characters.")
         if not isinstance(description, str) or len(description) <= _MAX_DESCRIPTION:
@@ -158,18 +159,18 @@ class Arguments:
         }
 
     def _recommend(self, options: list[dict[str, object]]) -> None:
-        """Recommend the option that a field beside the options names by its id or label."""
+        """Recommend the option that the argument `recommended`, or an alias of it, names by id or label."""
         named = first_of(self.values, ("recommended", "recommended_option", "recommendation"))
-        wanted = text_of(named) if isinstance(named, str) and len(named) <= MAX_VALUE else None
+        id_or_label = text_of(named) if isinstance(named, str) and len(named) <= MAX_VALUE else None
         for key in ("id", "label"):
             for option in options:
-                if wanted is not None and option[key] == wanted:
+                if id_or_label is not None and option[key] == id_or_label:
                     option["recommended"] = True
             if any(option.get("recommended") for option in options):
                 return
 
     def several_flag(self) -> tuple[str, bool] | None:
-        """Return the name and the value of the flag that allows several options; None without such a flag."""
+        """Return the name and value of the flag that allows several options, or None if it is not set."""
         flags: dict[str, bool] = {}
         for name in SEVERAL:
             if self.values.get(name) is not None:
@@ -180,8 +181,8 @@ class Arguments:
         return self._unanimous(flags)
 
     def selection(self, text: object, context: object, options: object) -> dict[str, object]:
-        """Return how many options may be chosen, from the wording of the question if no field says it."""
-        multi, least, most = self._several(), self.number(*LEAST), self.number(*MOST)
+        """Return the selection limits that the arguments set, or else those that the question mentions."""
+        multi, least, most = self._allows_several(), self.number(*LEAST), self.number(*MOST)
         count = len(options) if isinstance(options, list) else 0
         if multi is least is most is None:
             least, most = selection_limits(_short(text), _short(context), count)
@@ -190,34 +191,34 @@ class Arguments:
             most = count or None
         return {"multi": multi, "min_selections": least, "max_selections": most}
 
-    def _several(self) -> bool | None:
-        """Return whether several options may be chosen, as flags and modes say."""
+    def _allows_several(self) -> bool | None:
+        """Return whether flags and modes allow several options; None if the call has neither."""
         flag = self.several_flag()
         given = {} if flag is None else dict([flag])
         for name in MODES:
             mode = self.values.get(name)
-            several = several_named(mode)
-            if several is not None:
-                given[name] = several
+            allows_several = several_named(mode)
+            if allows_several is not None:
+                given[name] = allows_several
             elif mode is not None and name != UNSURE:
-                self.reject(name, "must be single or multi. Own words are possible in both.")
+                self.reject(name, "must be single or multi. Both also accept free text.")
         agreed = self._unanimous(given)
         return None if agreed is None else agreed[1]
 
     def _unanimous(self, flags: Mapping[str, bool]) -> tuple[str, bool] | None:
-        """Return the first flag; reject flags that contradict it."""
+        """Return the first flag. Reject the call if another flag contradicts it."""
         first = next(iter(flags.items()), None)
         for name, several in flags.items():
             if first is not None and several is not first[1]:
-                self.reject(name, f"must not contradict {first[0]}: may one option be chosen, or several?")
+                self.reject(name, f"contradicts {first[0]}: one allows several options, the other does not.")
         return first
 
     def _at(self, field: str) -> str:
         return ".".join([part for part in (self._path, field) if part]) or "arguments"
 
 
-def _sent(value: object, limit: int) -> object:
-    """Return an id or a value as text; unchanged if it is too long or not sendable as text."""
+def _as_text(value: object, limit: int) -> object:
+    """Return an id or a value as text. A value that is too long or has no text form is returned unchanged."""
     if isinstance(value, str) and len(value) > limit:
         return value
     return sent_text(value) or value
@@ -234,7 +235,7 @@ def _is_empty(value: object) -> bool:
 
 
 def _are_equal(one: object, other: object) -> bool:
-    """Tell whether two values are equal; a number may be written as text."""
+    """Return whether two values are equal. A number is equal to the same number written as text."""
     return one == other or (_short_text(one) == _short_text(other) is not None)
 
 

@@ -1,6 +1,6 @@
-"""Words of replies, one module per language, and the words of destructive actions."""
+"""Words that appear in replies, one module per language, and words for destructive actions."""
 
-LATIN = """
+DESTRUCTIVE_LATIN = """
     delete deletes deleting deletion drop drops dropping overwrite overwrites overwriting force forced wipe
     wipes wiping erase erases erasing destroy destroys destroying purge purges purging truncate truncates
     truncating discard discards discarding irreversible irreversibly permanently remove removes removing
@@ -11,7 +11,7 @@ LATIN = """
     destruir destruye descartar vaciar purgar
     supprimer supprime supprimez suppression effacer efface effacez ecraser ecrase ecrasez forcer detruire
     detruit purger vider irreversiblement definitivement"""
-EAST_ASIAN = """
+DESTRUCTIVE_EAST_ASIAN = """
     삭제 지우 지울 덮어쓰 덮어써 강제 초기화 폐기 파기 영구 되돌릴
     删除 刪除 清空 清除 覆盖 覆蓋 强制 強制 抹掉 销毁 銷毀 丢弃 丟棄 格式化 不可逆 永久
     削除 消去 上書き 破棄 消し 消す 初期化 取り消せません 元に戻せ"""

@@ -177,7 +177,10 @@ def test_json_texts_in_place_of_entries_are_bounded_together() -> None:
 
 
 def test_more_values_than_any_call_has_are_rejected() -> None:
-    assert rejection(options=[[["a"] * 99] * 99] * 99) == ("arguments", "has too many parts; send fewer.")
+    assert rejection(options=[[["a"] * 99] * 99] * 99) == (
+        "arguments",
+        "has too many parts; send a smaller payload.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -195,7 +198,7 @@ def test_aliases_with_different_values_are_rejected(
 ) -> None:
     assert rejection(**values) == (
         field,
-        f"must be left out if {first} is given: they have different values.",
+        f"must be left out, because {first} is set to a different value.",
     )
 
 
