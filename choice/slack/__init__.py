@@ -1,1 +1,1 @@
-"""Slack as a surface: renders questions as Block Kit messages and turns clicks and replies into answers."""
+"""The Slack surface: shows questions as Block Kit messages, and accepts clicks and replies as answers."""

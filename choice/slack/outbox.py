@@ -1,4 +1,4 @@
-"""A durable outbox for calls to Slack: jobs are committed first, run in order per lane, and retried."""
+"""A durable outbox. Jobs are committed to the database, run in order per lane, and retried."""
 
 import asyncio
 import json
@@ -19,9 +19,9 @@ from choice.slack.api.client import AccessRevoked, SlackRejected, SlackUnavailab
 from choice.slack.store import outbox, seen
 
 LEASE = timedelta(seconds=10)
-"""Lease of a claimed job; it is extended while the job runs."""
+"""Lease of a claimed job. It is extended while the job runs."""
 DEDUPLICATION_WINDOW = timedelta(days=3)
-"""How long idempotency keys are kept; Slack retries for a day."""
+"""How long idempotency keys are stored. Slack retries for one day."""
 _MAX_ROWS = 1000
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -32,7 +32,7 @@ _c = outbox.c
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One call to make. Jobs of a lane run in order; a job with an existing id replaces it."""
+    """A unit of work in the outbox. Jobs of one lane run in order, one at a time."""
 
     tenant: str
     team: str
@@ -46,7 +46,7 @@ class Job:
 
 
 class Outbox:
-    """Repository of jobs."""
+    """Stores jobs in the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -54,9 +54,9 @@ class Outbox:
         self._last = 0
 
     async def put(self, *jobs: Job, idempotency_keys: Sequence[str] = ()) -> bool:
-        """Commit jobs; return False and commit nothing if an idempotency key was seen before.
+        """Commit jobs. Return False and commit nothing if an idempotency key was seen before.
 
-        A job with an existing id replaces that job: handlers read the current state when they run.
+        A job with an existing id replaces the stored job.
         """
         if not jobs:
             return True
@@ -77,11 +77,11 @@ class Outbox:
         try:
             return await self._database.write(unit, tenant)
         except sa.exc.IntegrityError:
-            # Another process committed the same key or id; the second attempt sees it.
+            # Another process committed the same key or id at the same time. The second attempt finds it.
             return await self._database.write(unit, tenant)
 
     async def claim(self, busy: frozenset[str], most: int) -> tuple[list[Job], int | None]:
-        """Lease the first due job of each idle lane; also return when the next job is due."""
+        """Lease the first job of each idle lane, if it is due. Also return when the next job is due."""
         now = self._now()
 
         def unit(tx: Transaction) -> tuple[list[Job], int | None]:
@@ -107,7 +107,7 @@ class Outbox:
         return await self._database.write(unit, EVERY_TENANT)
 
     async def remove(self, job: Job) -> None:
-        """Delete a finished job. If it was replaced meanwhile, release it to run again."""
+        """Delete a finished job. If the job was replaced while it ran, release it to run again."""
 
         def unit(tx: Transaction) -> None:
             _run(tx, sa.delete(outbox).where(_c.id == job.id, _c.seq == job.seq))
@@ -146,7 +146,7 @@ class Outbox:
         )
 
     def _row(self, job: Job) -> dict[str, Any]:
-        # Strictly increasing even if the clock stands still, so that jobs keep their order.
+        # Strictly increasing, even if the clock does not advance, so that jobs stay in order.
         self._last = max(self._last + 1, self._now())
         return {
             "id": job.id or secrets.token_hex(16),
@@ -166,7 +166,7 @@ class Outbox:
 
 
 def _put(connection: sa.Connection, row: dict[str, Any]) -> None:
-    """Insert a job, or update the one with its id; a lease on it stays."""
+    """Insert a job, or update the job with the same id. An existing lease is not changed."""
     again = {name: row[name] for name in ("seq", "body", "due_at")}
     changed = connection.execute(sa.update(outbox).where(_c.id == row["id"]).values(again))
     if changed.rowcount == 0:
@@ -178,7 +178,7 @@ def _run(tx: Transaction, statement: sa.Executable) -> None:
 
 
 def _job(row: sa.RowMapping) -> Job:
-    """Return the job of a row; a leased job is due when the lease expires."""
+    """Return the job in a row. A leased job is due when its lease expires."""
     return Job(
         tenant=row["tenant"],
         team=row["team"],
@@ -194,7 +194,7 @@ def _job(row: sa.RowMapping) -> Job:
 
 FIRST_RETRY_DELAY, MAX_RETRY_DELAY = 1.0, 300.0
 REVOKED_RETRY_DELAY = 600.0
-"""Retry delay for a workspace that revoked access."""
+"""Retry delay in seconds for a workspace that revoked access."""
 _CONCURRENCY = 16
 _RETRY_SECONDS = 30.0
 _MAX_FAILURES = 5
@@ -218,12 +218,12 @@ class OutboxWorker:
         self._idle = asyncio.Event()
 
     def wake(self) -> None:
-        """Wake the worker: there may be a job."""
+        """Wake the worker to look for jobs."""
         self._idle.clear()
         self._wakeup.set()
 
     async def put(self, *jobs: Job, idempotency_keys: tuple[str, ...] = ()) -> bool:
-        """Commit jobs and wake the worker; return False if an idempotency key was seen before."""
+        """Commit jobs and wake the worker. Return False if an idempotency key was seen before."""
         is_new = await self._outbox.put(*jobs, idempotency_keys=idempotency_keys)
         if is_new:
             self.wake()
@@ -259,11 +259,11 @@ class OutboxWorker:
             await self._wait(due)
 
     async def wait_idle(self) -> None:
-        """Return when no job is running or due."""
+        """Wait until no job is running or due."""
         await self._idle.wait()
 
     async def stop(self) -> None:
-        """Stop claiming jobs, give running ones two seconds, and release the leases."""
+        """Stop claiming jobs, cancel running jobs after two seconds, and release all leases."""
         self._is_stopping = True
         tasks = list(self._busy.values())
         if tasks:
@@ -275,7 +275,7 @@ class OutboxWorker:
             await self._outbox.release()
 
     async def _begin(self) -> float | None:
-        """Start due jobs; return the seconds until the next one is due."""
+        """Start due jobs. Return the seconds until the next job is due, or None if none is."""
         if self._is_stopping or len(self._busy) >= _CONCURRENCY:
             return None
         jobs, next_due = await self._outbox.claim(frozenset(self._busy), _CONCURRENCY - len(self._busy))
@@ -289,7 +289,7 @@ class OutboxWorker:
         return max(0.0, (moment(next_due) - self._timer.now()).total_seconds())
 
     async def _wait(self, seconds: float | None) -> None:
-        """Wait for a wake-up or until the next job is due."""
+        """Wait until the worker is woken, or until the next job is due."""
         if seconds is None:
             await self._wakeup.wait()
             return
@@ -316,8 +316,8 @@ class OutboxWorker:
         try:
             if handler is not None:
                 await handler(job)
-        except SlackUnavailable as away:
-            pause = away.retry_after or min(FIRST_RETRY_DELAY * 2**job.attempts, MAX_RETRY_DELAY)
+        except SlackUnavailable as error:
+            pause = error.retry_after or min(FIRST_RETRY_DELAY * 2**job.attempts, MAX_RETRY_DELAY)
             await self._outbox.retry_later(job, pause)
         except AccessRevoked:
             await self._outbox.retry_later(job, REVOKED_RETRY_DELAY)

@@ -1,4 +1,4 @@
-"""Slack users: who may answer, who answered, and which language they read."""
+"""Authorize Slack users, identify who answered, and look up languages."""
 
 import logging
 import re
@@ -13,13 +13,13 @@ _USER = re.compile(r"[UW][A-Z0-9]{5,20}")
 
 
 def user_of(interaction: Interaction) -> str | None:
-    """Return the id of the Slack user who decided, or None."""
+    """Return the id of the Slack user who answered or cancelled, or None."""
     name = getattr(interaction.outcome, "answered_by", None)
     return name if isinstance(name, str) and _USER.fullmatch(name) else None
 
 
 def name_of(interaction: Interaction) -> str | None:
-    """Return the name of the person who decided, or None for a Slack user."""
+    """Return the name of the person who answered or cancelled, or None for a Slack user."""
     name = getattr(interaction.outcome, "answered_by", None)
     return name if isinstance(name, str) and user_of(interaction) is None else None
 
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 class Answerers:
-    """Authorizes users by the settings. Identity comes from the signed payload only."""
+    """Determines from the settings who may answer. User ids come only from signed payloads."""
 
     def __init__(self, names: tuple[str, ...], api: WebApi, timer: Timer) -> None:
         self._api, self._timer = api, timer
@@ -43,14 +43,14 @@ class Answerers:
         self._members: dict[tuple[str, str], tuple[datetime, frozenset[str]]] = {}
 
     def audience(self, owner: str, channel: str) -> Audience:
-        """Return the audience of a conversation's questions; it always includes the owner."""
+        """Return the audience of a conversation's questions, which always includes the owner."""
         roles = [_group_role(group) for group in self._groups]
         if self._with_channel:
             roles.append(channel_role(channel))
         return Audience(users=(owner, *self._users), roles=tuple(roles))
 
     async def person(self, workspace: Workspace, user: str, team: str | None, channel: str) -> Person | None:
-        """Return the person behind a Slack user; None for users of other workspaces."""
+        """Return a Slack user as a person with roles, or None for users of other workspaces."""
         if team is not None and team not in {workspace.team, workspace.enterprise}:
             return None
         roles = {channel_role(channel)}
@@ -67,7 +67,7 @@ class Answerers:
         try:
             response = await self._api.call(workspace.team, "usergroups.users.list", usergroup=group)
         except ChoiceError as error:
-            # Fall back to the cached members; without a cache, admit no one.
+            # Fall back to the expired cache. Without a cache, nobody has the role.
             logger.warning("Cannot read the members of user group %s: %s", group, error)
             return cached[1] if cached is not None else frozenset()
         members = frozenset(map(str, response.get("users", ())))
@@ -89,7 +89,7 @@ _MAX_CACHED = 10_000
 
 
 class Locales:
-    """Languages of users, from Slack's API through a cache."""
+    """Looks up the languages of users in Slack, with a cache."""
 
     def __init__(self, api: WebApi, timer: Timer, channels: str) -> None:
         self._api, self._timer = api, timer
@@ -98,7 +98,7 @@ class Locales:
         self._cache: dict[tuple[str, str], tuple[datetime, str]] = {}
 
     async def of(self, team: str, user: str) -> str:
-        """Return a user's language, or that of channels if it is unknown."""
+        """Return a user's language, or the channel language if it is unknown."""
         now = self._timer.now()
         cached = self._cache.get((team, user))
         if cached is not None and now - cached[0] < _LOCALE_CACHE:
@@ -116,10 +116,10 @@ class Locales:
         return language
 
     async def at(self, team: str, channel: str, user: str) -> str:
-        """Return the language for a channel: the user's own in a direct message."""
+        """Return the user's language in direct messages, and the channel language elsewhere."""
         return await self.of(team, user) if channel.startswith("D") else self.channels
 
     def cached(self, team: str, user: str) -> str:
-        """Return the cached language of a user, or that of channels."""
+        """Return the cached language of a user, or the channel language."""
         found = self._cache.get((team, user))
         return self.channels if found is None else found[1]

@@ -1,4 +1,4 @@
-"""Create and update the messages of a card, and send ephemeral notes."""
+"""Post and update the messages of cards, and send ephemeral notes."""
 
 import hashlib
 import json
@@ -34,13 +34,13 @@ _MAX_REPLIES = 50
 
 
 class MessageRecovery:
-    """Finds messages of a card that a process posted but crashed before saving."""
+    """Finds messages that a process posted for a card before it crashed without saving them."""
 
     def __init__(self, api: WebApi) -> None:
         self._api = api
 
     async def recover(self, card: Card) -> Card:
-        """Return the card with all its messages in the thread; their digests are unknown."""
+        """Return the card with all its messages in the thread. Recovered messages have an empty digest."""
         if card.thread_ts is None:
             return card
         try:
@@ -52,18 +52,18 @@ class MessageRecovery:
                 limit=_MAX_REPLIES,
             )
         except ChoiceError:
-            return card  # Without permission to read the thread, risk posting twice.
-        found = [str(each["ts"]) for each in response.get("messages", ()) if _is_of(each, card.handle)]
+            return card  # The thread cannot be read, so a message may be posted twice.
+        found = [str(each["ts"]) for each in response.get("messages", ()) if _has_handle(each, card.handle)]
         parts = (*card.parts, *[ts for ts in found if ts not in card.parts])
         return replace(card, parts=parts, shown=(*card.shown, *[""] * (len(parts) - len(card.shown))))
 
 
-def _is_of(message: Mapping[str, Any], handle: str) -> bool:
+def _has_handle(message: Mapping[str, Any], handle: str) -> bool:
     return any(handle in str(block) for block in message.get("blocks", ()))
 
 
 NoteText = Callable[[Words], str]
-"""Renders a note in a given language."""
+"""Renders a note in one language."""
 
 _NOTE_EXPIRY = timedelta(minutes=10)
 _MICROSECOND = timedelta(microseconds=1)
@@ -72,17 +72,17 @@ logger = logging.getLogger(__name__)
 
 
 class Notes:
-    """Enqueues ephemeral notes before the acknowledgement, and posts them afterwards."""
+    """Enqueues ephemeral notes, and posts them from the outbox."""
 
     def __init__(self, api: WebApi, worker: OutboxWorker, timer: Timer, locales: Locales) -> None:
         self._api, self._worker, self._timer, self._locales = api, worker, timer, locales
 
     async def send(
-        self, workspace: Workspace, channel: str, thread_ts: str | None, user: str, say: NoteText
+        self, workspace: Workspace, channel: str, thread_ts: str | None, user: str, render: NoteText
     ) -> None:
-        """Enqueue a note for a user; an identical pending note is sent once."""
+        """Enqueue a note for a user. Replaces an identical note that is still pending."""
         until = micros(self._timer.now()) + _NOTE_EXPIRY // _MICROSECOND
-        texts = {language: say(Words(language)) for language in LANGUAGES}
+        texts = {language: render(Words(language)) for language in LANGUAGES}
         body = {"channel": channel, "thread": thread_ts, "user": user, "texts": texts, "until": until}
         place = f"{workspace.team}:{channel}:{user}"
         name = hashlib.sha256(f"{place}:{texts['en']}".encode()).hexdigest()[:32]
@@ -91,7 +91,7 @@ class Notes:
         )
 
     async def post(self, job: Job) -> None:
-        """Post a note; drop it if it has expired."""
+        """Post a note, unless it has expired."""
         body = job.body
         if micros(self._timer.now()) > int(body["until"]):
             return
@@ -109,13 +109,13 @@ class Notes:
             logger.info("Cannot post a note: %s", error)
 
 
-_NAMED = 120
+_QUESTION_CHARACTERS = 120
 
 
 def late_note(
     interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
 ) -> str:
-    """Return the note for a question that has ended."""
+    """Return the note for an answer to a question that has ended."""
     return f"{words('late')}\n{outcome_text(interaction, words, user_id, name)}"
 
 
@@ -125,10 +125,10 @@ def refused_note(words: Words) -> str:
 
 
 def missing_note(form: Form, draft: Draft, words: Words) -> str:
-    """Return the note that lists the unanswered questions."""
+    """Return a note that lists the unanswered questions."""
     still_open = draft.open_questions(form)
     named = [
-        f"{at + 1}. {shortened(escape(plain_line(question.text)), _NAMED)}"
+        f"{at + 1}. {shortened(escape(plain_line(question.text)), _QUESTION_CHARACTERS)}"
         for at, question in enumerate(form.questions)
         if question.id in still_open
     ]
@@ -136,27 +136,27 @@ def missing_note(form: Form, draft: Draft, words: Words) -> str:
 
 
 def count_note(question: Question, words: Words) -> str:
-    """Return the note on how many options to choose."""
+    """Return a note that says how many options to choose."""
     return words("choose_or_write") if question.selection_mode == "hybrid" else count_words(question, words)
 
 
 def changed_note(words: Words) -> str:
-    """Return the note for a message that shows an outdated version."""
+    """Return the note for a click on an outdated version of a form."""
     return words("changed")
 
 
 def unknown_note(words: Words) -> str:
-    """Return the note for an unknown button."""
+    """Return the note for a click on an unknown button."""
     return words("unknown")
 
 
 def failed_note(words: Words) -> str:
-    """Return the note for a failure: nothing is lost, try again."""
+    """Return the note that asks the user to try again after a failure."""
     return words("failed")
 
 
 class CardPoster:
-    """Syncs the messages of a card with the current state of its interaction."""
+    """Updates the messages of a card to the current state of its interaction."""
 
     def __init__(self, desk: Desk, api: WebApi, cards: Cards, threads: Threads, locales: Locales) -> None:
         self._desk, self._api, self._cards = desk, api, cards
@@ -164,7 +164,7 @@ class CardPoster:
         self._recovery = MessageRecovery(api)
 
     async def sync(self, job: Job) -> None:
-        """Sync one card."""
+        """Post or update the messages of one card."""
         found = await self._desk.store.load(str(job.body["interaction"]), job.tenant)
         existing = await self._cards.of(str(job.body["interaction"]), job.tenant)
         card = existing or await self._new_card(job, found)
@@ -217,7 +217,7 @@ class CardPoster:
                 raise
 
     async def _sync_messages(self, card: Card, messages: list[Rendered]) -> Card:
-        """Post missing messages, and update those whose digest differs."""
+        """Post missing messages, and update messages whose digest differs."""
         for number, message in enumerate(messages):
             digest = digest_of(message)
             if number >= len(card.parts):
@@ -236,12 +236,12 @@ class CardPoster:
         except SlackRejected as error:
             if error.code != "message_not_found":
                 raise
-            # The message was deleted while the question is open: post it again.
+            # The message was deleted, but the question is still open.
             return await self._api.post(card.team, card.channel, card.thread_ts, message)
         return ts
 
     async def _show_as_text(self, card: Card, interaction: Interaction) -> None:
-        """Show the form as plain text; typed replies answer it."""
+        """Show the form as plain text. Users answer it with typed replies."""
         texts = fallback_texts(interaction, words_for(card.language))
         for number, text in enumerate(texts):
             message = Rendered(text)
@@ -254,7 +254,7 @@ class CardPoster:
         await self._cards.save(replace(card, state="text"))
 
     async def _move_to_person(self, card: Card, interaction: Interaction, error: SlackRejected) -> None:
-        """Ask in a direct message because the channel is unavailable."""
+        """Ask in a direct message, because the channel is unavailable."""
         owner = await self._asked_user(interaction)
         if owner is None or card.channel.startswith("D"):
             logger.warning("A question cannot be shown in Slack: %s", error)
@@ -273,7 +273,7 @@ class CardPoster:
     # --- Closed ---
 
     async def _show_closed(self, card: Card, interaction: Interaction) -> None:
-        """Replace the buttons by the outcome. Messages that were never posted stay unposted."""
+        """Replace the buttons with the outcome. Messages that were never posted are left out."""
         texts, by = words_for(card.language), (user_of(interaction), name_of(interaction))
         card = card if card.parts else await self._recovery.recover(card)
         if card.parts:
@@ -285,7 +285,7 @@ class CardPoster:
                     await self._close_part(card, number, message)
             except SlackRejected as error:
                 logger.info("Cannot update a closed message, posting to its thread: %s", error)
-                await self._tell_outcome(card, outcome_text(interaction, texts, *by))
+                await self._post_outcome(card, outcome_text(interaction, texts, *by))
         await self._cards.save(replace(await self._current(card), state="closed"))
 
     async def _close_part(self, card: Card, number: int, message: Rendered) -> None:
@@ -303,7 +303,7 @@ class CardPoster:
         current = await self._current(card)
         await self._cards.save(with_message(current, number, card.parts[number], digest))
 
-    async def _tell_outcome(self, card: Card, text: str) -> None:
+    async def _post_outcome(self, card: Card, text: str) -> None:
         try:
             await self._api.post(card.team, card.channel, card.thread_ts, Rendered(text))
         except SlackRejected as error:
@@ -321,6 +321,6 @@ class CardPoster:
 
 
 def digest_of(message: Rendered) -> str:
-    """Return a digest of what a message shows."""
+    """Return a digest of the content of a message."""
     content = json.dumps([message.text, message.blocks], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:16]

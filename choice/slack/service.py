@@ -1,4 +1,4 @@
-"""The Slack surface of the desk, the service that wires it together, and Socket Mode."""
+"""The Slack surface of the desk, the service that connects its parts, and Socket Mode."""
 
 import asyncio
 import logging
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class SlackSurface:
-    """Enqueues jobs that sync cards. A job reads the interaction when it runs."""
+    """Enqueues a job for each change of an interaction. The job reads the current state when it runs."""
 
     name = SURFACE
 
@@ -56,17 +56,17 @@ class SlackSurface:
     _channel: str | None
 
     async def show(self, interaction: Interaction) -> None:
-        """Show or update an open interaction."""
+        """Enqueue jobs that post or update an open interaction."""
         await self._sync_messages(interaction)
         await self._homes.refresh(interaction)
 
     async def close(self, interaction: Interaction) -> None:
-        """Show the outcome on the messages of an interaction."""
+        """Enqueue jobs that show the outcome of an interaction."""
         await self._sync_messages(interaction)
         await self._homes.refresh(interaction)
 
     async def resync(self) -> None:
-        """Sync all unclosed cards after a restart; their interactions may have ended."""
+        """Enqueue a sync of every open card. Interactions may have ended while the server was down."""
         for card in await self._cards.all_open():
             body = {"interaction": card.interaction_id}
             name = f"card:{card.interaction_id}"
@@ -93,7 +93,10 @@ class SlackSurface:
         await self._relay.put(Job(tenant, place.team, place.lane, "card", body, id=name), thread)
 
     async def _show_in_channel(self, interaction: Interaction, name: str) -> None:
-        """Show an interaction from outside Slack in the configured channel, if its audience allows."""
+        """Enqueue a card in the configured channel, for an interaction that was not asked in Slack.
+
+        Only interactions for this surface, or for anyone on any surface, are shown there.
+        """
         workspace = await self._workspaces.find(None)
         tenant = interaction.asked_by.tenant
         if self._channel is None or workspace is None or workspace.tenant != tenant:
@@ -117,7 +120,7 @@ class Dependencies:
 
 
 class SlackService:
-    """The Slack surface: its parts, started and stopped by `running`."""
+    """Creates the parts of the Slack surface. `running` starts and stops them."""
 
     def __init__(
         self,
@@ -129,7 +132,7 @@ class SlackService:
         desk, database, timer = dependencies.desk, dependencies.database, dependencies.timer
         self.settings, self.workspaces, self._dependencies = settings, workspaces, dependencies
         self.ready = asyncio.Event()
-        """Set once the bot is identified. Earlier requests get a 503, which Slack retries."""
+        """Set when the bot is identified. Until then requests get a 503, and Slack retries them."""
         self.api = WebApi(session, settings.api_url, timer, workspaces)
         self.outbox, self.cards, self.threads = Outbox(database), Cards(database), Threads(database)
         self.worker = OutboxWorker(self.outbox, timer)
@@ -160,11 +163,11 @@ class SlackService:
         self.worker.handlers = {
             "card": self.poster.sync,
             "direct": self.homes.ask_directly,
-            "fail": self.relay.fail,
+            "fail": self.relay.post_failure,
             "message": self.messages.process,
             "home": self.homes.publish,
             "note": self.notes.post,
-            "tell": self.relay.tell,
+            "tell": self.relay.post_missing,
         }
         self.app: AsyncApp = build_bolt_app(
             self.api.client(),
@@ -177,7 +180,7 @@ class SlackService:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Serve until the block ends. Jobs left in the outbox run after the next start."""
+        """Serve until the block ends. Unfinished jobs stay in the outbox and run after the next start."""
         serving = asyncio.ensure_future(self._serve())
         try:
             yield
@@ -192,7 +195,7 @@ class SlackService:
         await self._authenticate()
         await self.outbox.purge()
         for thread in await self.threads.streaming_threads():
-            await self.worker.put(self.relay.telling(thread))
+            await self.worker.put(self.relay.catch_up_job(thread))
         await self.surface.resync()
         await self._dependencies.desk.attach(self.surface)
         self.ready.set()
@@ -201,7 +204,7 @@ class SlackService:
     # --- Authentication ---
 
     async def _authenticate(self) -> None:
-        """Identify the bot token; retry until Slack answers."""
+        """Identify the bot token. Retries while Slack is unavailable."""
         while isinstance(self.workspaces, SingleWorkspace) and self.workspaces.known is None:
             try:
                 await self.identify(self.workspaces)
@@ -209,12 +212,12 @@ class SlackService:
                 logger.error("Slack rejected SLACK_BOT_TOKEN (%s). Set a valid token.", error.code)  # noqa: TRY400 - a wrong setting needs no traceback
                 self.workspaces.revoke("", error.code)
                 return
-            except SlackUnavailable as away:
-                logger.warning("Slack is unavailable (%s); retrying.", away)
+            except SlackUnavailable as error:
+                logger.warning("Slack is unavailable (%s); retrying.", error)
                 await self._dependencies.timer.pause(_RETRY_SECONDS)
 
     async def identify(self, workspace: SingleWorkspace) -> None:
-        """Look up the workspace of a token."""
+        """Look up the workspace of the bot token with `auth.test`."""
         response = await call_method(self.api.client(workspace.token), "auth.test", {})
         workspace.identify(
             str(response["team_id"]),
@@ -237,7 +240,10 @@ class SlackService:
             await self._uninstalled(workspace, payload, kind)
 
     async def _uninstalled(self, workspace: Workspace, payload: dict[str, Any], kind: str) -> None:
-        """Delete the data of a workspace. Its questions stay open on other surfaces."""
+        """Delete the tokens and jobs of a workspace, and close its cards.
+
+        The questions stay open on other surfaces.
+        """
         tokens = payload.get("event", {}).get("tokens", {})
         if kind == "tokens_revoked" and not tokens.get("bot"):
             return
@@ -254,7 +260,7 @@ class SlackService:
         return await self.modals.handle_submission(workspace, payload, words)
 
     def _language(self, workspace: Workspace, payload: dict[str, Any]) -> str:
-        """Return the user's cached language: there is no time for a call before the acknowledgement."""
+        """Return the user's language from the cache: a call to Slack would delay the acknowledgement."""
         user = payload.get("user")
         name = user.get("id") if isinstance(user, dict) else None
         return self.locales.cached(workspace.team, str(name))
@@ -265,7 +271,7 @@ _RECONNECT_SECONDS = 10.0
 
 @asynccontextmanager
 async def socket_mode(service: SlackService, app_token: str) -> AsyncIterator[None]:
-    """Keep a Socket Mode connection open during the block; the SDK reconnects it."""
+    """Keep a Socket Mode connection open during the block. The SDK restores lost connections."""
     handler = AsyncSocketModeHandler(
         service.app, app_token, web_client=service.api.client(app_token), logger=redacting_logger()
     )
@@ -279,7 +285,7 @@ async def socket_mode(service: SlackService, app_token: str) -> AsyncIterator[No
 
 
 async def _connect(handler: AsyncSocketModeHandler, ready: asyncio.Event) -> None:
-    """Retry until the first connection succeeds; then the SDK's handler reconnects by itself."""
+    """Open the first connection, with retries. The SDK only restores connections that succeeded once."""
     await ready.wait()
     while True:
         try:

@@ -1,6 +1,6 @@
-"""Tables and repositories of the Slack surface: cards, threads, outbox, homes.
+"""Database tables of the Slack surface, and repositories of cards and threads.
 
-Times are microseconds since 1970 in UTC; structured values are JSON text.
+Times are stored as microseconds since 1970 in UTC, and structured values as JSON.
 """
 
 import json
@@ -84,7 +84,7 @@ homes = sa.Table(
 
 
 CardState = Literal["open", "text", "closed"]
-"""Shown with blocks; shown as plain text after Slack rejected the blocks; finished."""
+"""`open`: shown with blocks. `text`: shown as plain text. `closed`: no longer updated."""
 _MAX_CACHED = 4096
 _MAX_RECENT = 512
 
@@ -105,12 +105,12 @@ class Card:
     parts: tuple[str, ...] = ()
     """Timestamps of its messages."""
     shown: tuple[str, ...] = ()
-    """Digest of what each message shows."""
+    """Digest of the content of each message."""
     state: CardState = "open"
 
     @property
     def lane(self) -> str:
-        """Outbox lane: jobs of one thread run in order."""
+        """Lane in the outbox. Jobs of one thread run in order."""
         return f"{self.team}:{self.channel}:{self.thread_ts or self.handle}"
 
 
@@ -136,7 +136,7 @@ class Cards:
                 self._recent.pop(next(iter(self._recent)))
 
     def recently_shown(self, card: Card) -> Interaction | None:
-        """Return the cached interaction of a card; it may have ended since."""
+        """Return the cached interaction of a card. It may be outdated."""
         return self._recent.get(card.handle)
 
     async def by_handle(self, handle: str, tenant: str) -> Card | None:
@@ -147,7 +147,7 @@ class Cards:
         return await self.reload(handle, tenant)
 
     async def reload(self, handle: str, tenant: str) -> Card | None:
-        """Read a card from the database, past the cache."""
+        """Read a card from the database, bypassing the cache."""
         found = await self._some(sa.and_(_c.handle == handle, _c.tenant == tenant), tenant)
         return self._remember(found[0]) if found else None
 
@@ -157,14 +157,14 @@ class Cards:
         return self._remember(found[0]) if found else None
 
     async def in_thread(self, tenant: str, team: str, channel: str, thread_ts: str | None) -> list[Card]:
-        """Return the unclosed cards of a thread, or of a whole channel, newest first."""
+        """Return the open cards of a thread, newest first. Without a thread, return those of the channel."""
         where = sa.and_(_c.tenant == tenant, _c.team == team, _c.channel == channel, _c.state != "closed")
         if thread_ts is not None:
             where = sa.and_(where, _c.thread_ts == thread_ts)
         return await self._some(where, tenant)
 
     async def all_open(self) -> list[Card]:
-        """Return the unclosed cards of all tenants."""
+        """Return the open cards of all tenants."""
 
         def unit(connection: sa.Connection) -> list[Card]:
             wanted = sa.select(cards).where(_c.state != "closed")
@@ -173,7 +173,7 @@ class Cards:
         return await self._database.read(unit, EVERY_TENANT)
 
     async def add(self, card: Card) -> Card:
-        """Insert a card unless the interaction has one; return the stored card."""
+        """Insert a card, unless the interaction already has one. Return the stored card."""
 
         def unit(tx: Transaction) -> None:
             exists = sa.select(_c.handle).where(
@@ -225,7 +225,7 @@ class Cards:
 
 
 def with_message(card: Card, number: int, ts: str, digest: str) -> Card:
-    """Return the card with the timestamp and digest of one message set."""
+    """Return a copy of the card with the timestamp and digest of one message replaced."""
     parts, shown = list(card.parts), list(card.shown)
     parts[number : number + 1] = [ts]
     shown[number : number + 1] = [digest]
@@ -264,7 +264,7 @@ def _card(row: sa.RowMapping) -> Card:
 
 
 STREAM_LEASE = timedelta(minutes=2)
-"""Lease of a process that streams into a thread."""
+"""How long a process may stream into a thread before other processes assume that it crashed."""
 _MICROSECOND = timedelta(microseconds=1)
 
 _t = threads.c
@@ -281,12 +281,12 @@ class ThreadRef:
 
     @property
     def lane(self) -> str:
-        """Outbox lane: jobs of one thread run in order."""
+        """Lane in the outbox. Jobs of one thread run in order."""
         return f"{self.team}:{self.channel}:{self.thread_ts}"
 
     @property
     def is_private(self) -> bool:
-        """Whether it is in a direct message."""
+        """Whether the thread is in a direct message."""
         return self.channel.startswith("D")
 
 
@@ -297,13 +297,13 @@ class Thread:
     conversation_id: str
     place: ThreadRef
     owner: str
-    """The user who started it."""
+    """The user who started the conversation."""
     delivered: str | None = None
     """Id of the last model message posted to the thread."""
     stream_ts: str | None = None
     """Timestamp of the message being streamed, if any."""
     stream_at: int = 0
-    """Start of the stream, in microseconds since 1970."""
+    """When the stream started, in microseconds since 1970."""
 
 
 class Threads:
@@ -327,7 +327,7 @@ class Threads:
         return await self._one(sa.and_(_t.conversation_id == conversation_id, _t.tenant == tenant), tenant)
 
     async def add(self, thread: Thread) -> Thread:
-        """Insert a thread unless it exists; return the stored one."""
+        """Insert a thread, unless it already exists. Return the stored thread."""
         place = thread.place
         values = {
             "conversation_id": thread.conversation_id,
@@ -358,12 +358,12 @@ class Threads:
         await self._update(thread, {"delivered": message_id})
 
     async def save_stream(self, thread: Thread, ts: str | None) -> None:
-        """Save the timestamp of the message being streamed; None when it ends."""
+        """Save the timestamp of the message being streamed, or None when the stream has ended."""
         at = None if ts is None else micros(self._database.clock.now())
         await self._update(thread, {"stream_ts": ts, "stream_at": at})
 
     def is_streaming(self, thread: Thread) -> bool:
-        """Return whether a process holds the stream lease of this thread."""
+        """Return whether a process is streaming into this thread, and its lease has not expired."""
         now = micros(self._database.clock.now())
         return thread.stream_ts is not None and now - thread.stream_at < STREAM_LEASE // _MICROSECOND
 

@@ -1,4 +1,4 @@
-"""Conversations with the model in Slack threads: the seam, the thread status, and one turn at a time."""
+"""Relay conversations with a model to Slack threads, and set the status of each thread."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ from choice.slack.thread_writer import MESSAGE_LIMIT, ThreadWriter
 
 @dataclass(frozen=True, slots=True)
 class ModelMessage:
-    """A message of the model."""
+    """A message that the model wrote."""
 
     message_id: str
     text: str
@@ -35,28 +35,28 @@ class ModelRateLimited(ChoiceError):
 
 
 class Reader(Protocol):
-    """Receives what the model writes in one turn."""
+    """Receives the text of one turn of the model, and how the turn ends."""
 
     def write(self, text: str) -> None:
         """Receive the next piece of text."""
         ...
 
     def completed(self, message_id: str, state: Literal["idle", "waiting"]) -> None:
-        """The answer is complete; `state` says whether a question is open."""
+        """Receive the end of a complete answer. In state `waiting` the model waits for a person."""
         ...
 
     def failed(self, code: str) -> None:
-        """The answer ended early with this error code."""
+        """Receive the error code of an answer that ended early."""
         ...
 
 
 class ModelConversations(Protocol):
-    """The seam to the conversations with a model. Text arrives through `ThreadRelay.turn`."""
+    """Protocol for conversations with a model. The model's text arrives through `ThreadRelay.turn`."""
 
     async def send(self, thread: Thread, text: str, message_id: str) -> None:
-        """Send a message of the thread's owner to the model; return when it has answered.
+        """Send a message of the thread's owner to the model, and wait for the answer.
 
-        Idempotent by `message_id`.
+        Idempotent: a retry with the same `message_id` does not send the message again.
 
         Raises:
             ModelBusy: The model is still answering.
@@ -65,36 +65,37 @@ class ModelConversations(Protocol):
         ...
 
     async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:
-        """Return the model's messages after this one, oldest first."""
+        """Return the model's messages after `message_id`, oldest first. None returns all of them."""
         ...
 
 
 Status = Literal["processing", "suspended", "active"]
-"""The model works; it waits for a person; neither."""
+"""`processing`: the model is writing. `suspended`: the model waits for a person. `active`: neither."""
 
-_SECONDS = 3.0
+_STATUS_TIMEOUT = 3.0
 
 logger = logging.getLogger(__name__)
 
 
 class ThreadStatus:
-    """Sets the status of a thread, with the newest method that the workspace supports."""
+    """Sets the status of a thread. Falls back to an older API method if a workspace rejects the newer one."""
 
     def __init__(self, api: WebApi, locales: Locales) -> None:
         self._api, self._locales = api, locales
-        self._unknown: set[tuple[str, str]] = set()
+        self._unsupported: set[tuple[str, str]] = set()
+        """Workspaces and the methods that they reject."""
 
     async def set(self, thread: Thread, status: Status) -> None:
-        """Set the status of a thread; give up after a short timeout."""
+        """Set the status of a thread. Errors and timeouts are only logged."""
         try:
-            async with asyncio.timeout(_SECONDS):
+            async with asyncio.timeout(_STATUS_TIMEOUT):
                 await self._set(thread, status)
         except TimeoutError:
             logger.info("Setting a thread status timed out")
 
     async def _set(self, thread: Thread, status: Status) -> None:
         place = thread.place
-        if await self._tried(
+        if await self._try_method(
             place,
             "agents.sessions.setStatus",
             channel_id=place.channel,
@@ -107,7 +108,7 @@ class ThreadStatus:
             text = words("slack_talk", await self._locales.at(place.team, place.channel, thread.owner))(
                 "working"
             )
-        await self._tried(
+        await self._try_method(
             place,
             "assistant.threads.setStatus",
             channel_id=place.channel,
@@ -115,14 +116,14 @@ class ThreadStatus:
             status=text,
         )
 
-    async def _tried(self, place: ThreadRef, method: str, **arguments: str) -> bool:
-        if (place.team, method) in self._unknown:
+    async def _try_method(self, place: ThreadRef, method: str, **arguments: str) -> bool:
+        if (place.team, method) in self._unsupported:
             return False
         try:
             await self._api.call(place.team, method, **arguments)
         except SlackRejected as error:
             logger.info("Cannot set a thread status: %s", error)
-            self._unknown.add((place.team, method))
+            self._unsupported.add((place.team, method))
             return False
         except ChoiceError as error:
             logger.info("Cannot set a thread status: %s", error)
@@ -131,12 +132,12 @@ class ThreadStatus:
 
 _STOPPED = "CANCELLED"
 _END_TIMEOUT, _STOP_TIMEOUT = 60.0, 3.0
-"""Timeout for posting the end of a turn; shorter when the server stops."""
+"""Seconds to wait for the end of a turn to be posted, normally and while the server stops."""
 
 
 @dataclass(slots=True)
 class _RunningTurn:
-    """A turn in progress, and the jobs that wait for its end."""
+    """A turn in progress, with the jobs to enqueue after it."""
 
     jobs: list[Job] = field(default_factory=list)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
@@ -144,7 +145,7 @@ class _RunningTurn:
 
 @dataclass(eq=False, slots=True)
 class ThreadRelay:
-    """Relays what the model writes into threads, live or afterwards; one turn at a time per thread."""
+    """Posts the model's messages to Slack threads. Each thread has at most one turn at a time."""
 
     _api: WebApi
     _threads: Threads
@@ -154,45 +155,46 @@ class ThreadRelay:
     _status: ThreadStatus
     _conversations: ModelConversations
     _without_streaming: set[str] = field(default_factory=set, init=False)
-    _held: dict[str, _RunningTurn] = field(default_factory=dict, init=False)
+    _running: dict[str, _RunningTurn] = field(default_factory=dict, init=False)
 
     async def put(self, job: Job, thread: Thread | None = None) -> None:
-        """Enqueue a job, after the turn in progress in its thread if there is one."""
-        waiting = self._held.get(job.lane)
-        if waiting is not None:
-            waiting.jobs.append(job)
+        """Enqueue a job. During a turn in the same thread, the job is held back until the turn ends."""
+        running = self._running.get(job.lane)
+        if running is not None:
+            running.jobs.append(job)
             return
         if thread is not None and self._threads.is_streaming(thread):
-            # Another process streams there and enqueues this job afterwards. Delay ours in case it crashes.
+            # The process that streams into this thread enqueues the same job afterwards.
+            # Our copy runs only if that process crashes, so it is delayed until the lease expires.
             after = self._timer.now() + STREAM_LEASE
             job = replace(job, due_at=micros(after))
         await self._worker.put(job)
 
     @asynccontextmanager
     async def turn(self, conversation_id: str, tenant: str) -> AsyncIterator[Reader | None]:
-        """Relay one turn of a conversation; yield None if it has no thread in Slack."""
+        """Relay one turn of a conversation. Yields None if the conversation has no thread in Slack."""
         found = await self._threads.of(conversation_id, tenant)
         if found is None:
             yield None
             return
-        # The end of the previous turn may still be on its way.
-        async with self._turn_in(found.place.lane):
+        # The previous turn may still be posting its last messages.
+        async with self._lock(found.place.lane):
             thread = await self._threads.of(conversation_id, tenant) or found
             async with self._writing(thread) as reader:
                 yield reader
 
     @asynccontextmanager
-    async def _turn_in(self, lane: str) -> AsyncIterator[None]:
-        """Hold the lock of a thread; jobs for the thread wait until the block ends."""
-        while lane in self._held:
-            await self._held[lane].ended.wait()
-        mine = self._held[lane] = _RunningTurn()
+    async def _lock(self, lane: str) -> AsyncIterator[None]:
+        """Lock a thread. Jobs for the thread are enqueued when the block ends."""
+        while lane in self._running:
+            await self._running[lane].ended.wait()
+        turn = self._running[lane] = _RunningTurn()
         try:
             yield
         finally:
-            del self._held[lane]
-            mine.ended.set()
-            for job in mine.jobs:
+            del self._running[lane]
+            turn.ended.set()
+            for job in turn.jobs:
                 await self._worker.put(job)
 
     @asynccontextmanager
@@ -204,45 +206,45 @@ class ThreadRelay:
             yield writer
         finally:
             writer.end()
-            await asyncio.shield(_ended((writing, showing), writer.failure))
+            await asyncio.shield(_wait_for((writing, showing), writer.failure))
             await asyncio.shield(self._settle(thread, writer))
 
     async def _settle(self, thread: Thread, writer: ThreadWriter) -> None:
-        """Save what was posted, before the waiting jobs of the thread run."""
+        """Save which messages were posted, and enqueue jobs for the missing text and for an error."""
         if not writer.is_complete:
-            await self._worker.put(self.telling(thread))
+            await self._worker.put(self.catch_up_job(thread))
         elif writer.message_id is not None:
             await self._threads.save_delivered(thread, writer.message_id)
         else:
-            # The partial answer was posted, and is stored under its own message id.
+            # The answer ended early. Its text is posted and stored, but the writer has no message id for it.
             for written in await self._conversations.messages_after(thread, thread.delivered):
                 await self._threads.save_delivered(thread, written.message_id)
         if writer.failure is not None:
-            await self._worker.put(self._failing(thread, writer.failure))
+            await self._worker.put(self._failure_job(thread, writer.failure))
         is_waiting = writer.state == "waiting" or writer.failure is not None
         if writer.failure != _STOPPED:
             await self._status.set(thread, "suspended" if is_waiting else "active")
 
     async def catch_up(self, thread: Thread) -> None:
-        """Enqueue posting of model messages that were not relayed live."""
-        await self.put(self.telling(thread))
+        """Enqueue a job that posts the model's messages that are missing from a thread."""
+        await self.put(self.catch_up_job(thread))
 
-    def telling(self, thread: Thread) -> Job:
-        """Return the job that posts model messages not yet in the thread."""
+    def catch_up_job(self, thread: Thread) -> Job:
+        """Return a job that posts the model's messages that are missing from a thread."""
         place = thread.place
         body = {"conversation": thread.conversation_id}
         name = f"tell:{thread.conversation_id}"
         return Job(place.tenant, place.team, place.lane, "tell", body, id=name)
 
-    def _failing(self, thread: Thread, code: str) -> Job:
+    def _failure_job(self, thread: Thread, code: str) -> Job:
         place = thread.place
         body = {"conversation": thread.conversation_id, "code": code}
         return Job(place.tenant, place.team, place.lane, "fail", body)
 
     # --- Jobs ---
 
-    async def tell(self, job: Job) -> None:
-        """Post model messages that are not in the thread yet."""
+    async def post_missing(self, job: Job) -> None:
+        """Post the model's messages that are missing from a thread."""
         thread = await self._threads.of(str(job.body["conversation"]), job.tenant)
         if thread is None:
             return
@@ -267,7 +269,7 @@ class ThreadRelay:
         await self._threads.save_stream(thread, None)
         return await self._threads.of(thread.conversation_id, place.tenant) or thread
 
-    async def fail(self, job: Job) -> None:
+    async def post_failure(self, job: Job) -> None:
         """Post that the model failed or was stopped."""
         thread = await self._threads.of(str(job.body["conversation"]), job.tenant)
         if thread is None:
@@ -279,8 +281,8 @@ class ThreadRelay:
         await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))
 
 
-async def _ended(tasks: tuple[asyncio.Future[None], ...], failure: str | None) -> None:
-    """Wait for the writer with a timeout; the rest is posted later."""
+async def _wait_for(tasks: tuple[asyncio.Future[None], ...], failure: str | None) -> None:
+    """Wait for the tasks of a turn, and cancel them after a timeout."""
     _done, late = await asyncio.wait(tasks, timeout=_STOP_TIMEOUT if failure == _STOPPED else _END_TIMEOUT)
     for task in late:
         task.cancel()

@@ -1,4 +1,4 @@
-"""Write a model's answer into a thread as it arrives: by streaming, or else by updating messages."""
+"""Write a model's answer into a thread while it arrives, by streaming or by updating messages."""
 
 import asyncio
 import logging
@@ -12,28 +12,28 @@ from choice.slack.store import Thread, Threads
 
 APPEND_INTERVAL = 1.0
 UPDATE_INTERVAL = 3.0
-"""Seconds between calls, within Slack's rate limits."""
+"""Minimum seconds between two calls, to stay within Slack's rate limits."""
 STREAM_LIMIT = safe_limit("markdown_text")
 _CHUNK = STREAM_LIMIT // len("&amp;")
-"""Characters appended at once: within the limit even if every one is escaped."""
+"""Maximum characters to append in one call. Escaping makes a character at most five times longer."""
 MESSAGE_LIMIT = safe_limit("message.text")
 
 logger = logging.getLogger(__name__)
 
 
 class ThreadWriter:
-    """Writes one turn. `run` returns when the turn has ended and all of it is posted."""
+    """Writes one turn of the model into a thread. `run` posts the text that `write` receives."""
 
     def __init__(
         self, api: WebApi, threads: Threads, thread: Thread, timer: Timer, without_streaming: set[str]
     ) -> None:
         self._api, self._threads, self._thread, self._timer = api, threads, thread, timer
         self._without_streaming = without_streaming
-        """Workspaces where streaming has failed; shared by all writers."""
+        """Workspaces that do not support streaming. Shared by all writers."""
         self._streams = thread.place.team not in without_streaming
-        self._new: list[str] = []
-        self._whole = ""
-        self._news, self._is_over = asyncio.Event(), asyncio.Event()
+        self._unwritten: list[str] = []
+        self._text = ""
+        self._wakeup, self._has_ended = asyncio.Event(), asyncio.Event()
         self._stream: str | None = None
         self._streamed = self._in_stream = 0
         self._is_complete = False
@@ -46,36 +46,36 @@ class ThreadWriter:
 
     def write(self, text: str) -> None:
         """Receive the next piece of text."""
-        self._new.append(text)
-        self._news.set()
+        self._unwritten.append(text)
+        self._wakeup.set()
 
     def completed(self, message_id: str, state: Literal["idle", "waiting"]) -> None:
-        """The answer is complete."""
+        """Receive the end of a complete answer."""
         self.message_id, self.state = message_id, state
 
     def failed(self, code: str) -> None:
-        """The answer ended early with this error code."""
+        """Receive the error code of an answer that ended early."""
         self.failure = code
 
     def end(self) -> None:
-        """No more text follows."""
-        self._is_over.set()
-        self._news.set()
+        """Receive the end of the turn. No more text follows."""
+        self._has_ended.set()
+        self._wakeup.set()
 
     # --- Output ---
 
     async def run(self) -> None:
-        """Write until the end of the turn. Errors are logged, not raised: the text is stored elsewhere too.
+        """Write until the end of the turn.
 
-        If `is_complete` is False afterwards, the caller posts the rest later.
+        An error is logged and ends the writing. Then `is_complete` is False, and the caller posts the rest.
         """
         try:
-            while not self._is_over.is_set():
-                await self._news.wait()
-                self._news.clear()
-                await self._show(last=False)
-                await self._rest()
-            await self._show(last=True)
+            while not self._has_ended.is_set():
+                await self._wakeup.wait()
+                self._wakeup.clear()
+                await self._flush(last=False)
+                await self._pause()
+            await self._flush(last=True)
             self._is_complete = True
         except ChoiceError as error:
             logger.warning("Cannot write to a thread: %s", error)
@@ -85,23 +85,23 @@ class ThreadWriter:
         """Whether the whole answer was posted."""
         return self._is_complete
 
-    async def _rest(self) -> None:
+    async def _pause(self) -> None:
         """Wait for the interval between calls, or for the end of the turn."""
         pause = APPEND_INTERVAL if self._stream is not None else UPDATE_INTERVAL
-        over = asyncio.ensure_future(self._is_over.wait())
+        ending = asyncio.ensure_future(self._has_ended.wait())
         pausing = asyncio.ensure_future(self._timer.pause(pause))
         try:
-            await asyncio.wait((over, pausing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((ending, pausing), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            over.cancel()
+            ending.cancel()
             pausing.cancel()
-            await asyncio.gather(over, pausing, return_exceptions=True)
+            await asyncio.gather(ending, pausing, return_exceptions=True)
 
-    async def _show(self, *, last: bool) -> None:
-        fresh = "".join(self._new)
-        self._new.clear()
-        self._whole += fresh
-        if not self._whole.strip():
+    async def _flush(self, *, last: bool) -> None:
+        fresh = "".join(self._unwritten)
+        self._unwritten.clear()
+        self._text += fresh
+        if not self._text.strip():
             return
         place = self._thread.place
         if self._streams:
@@ -114,23 +114,23 @@ class ThreadWriter:
                     self._without_streaming.add(place.team)
             else:
                 return
-        await self._change()
+        await self._update_messages()
 
     # --- Streaming ---
 
     async def _stream_text(self, fresh: str, *, last: bool) -> None:
-        """Append to the stream; start one if needed, and a new one when it is full."""
+        """Append text to the stream. Starts a stream if none is open or the open one is full."""
         if self._stream is None:
-            fresh = self._whole[self._streamed :]
+            fresh = self._text[self._streamed :]
         for start in range(0, len(fresh), _CHUNK):
-            await self._add(fresh[start : start + _CHUNK])
+            await self._append(fresh[start : start + _CHUNK])
         if last and self._stream is not None:
-            await self._stop()
+            await self._stop_stream()
 
-    async def _add(self, text: str) -> None:
+    async def _append(self, text: str) -> None:
         place, shown = self._thread.place, escape(text)
         if self._stream is not None and self._in_stream + len(shown) > STREAM_LIMIT:
-            await self._stop()
+            await self._stop_stream()
         if self._stream is None:
             response = await self._api.call(
                 place.team,
@@ -150,22 +150,22 @@ class ThreadWriter:
         self._in_stream += len(shown)
         self._streamed += len(text)
 
-    async def _stop(self) -> None:
+    async def _stop_stream(self) -> None:
         place = self._thread.place
         stream, self._stream = self._stream, None
         try:
             await self._api.call(place.team, "chat.stopStream", channel=place.channel, ts=stream)
         except SlackRejected as error:
-            # Slack ends idle streams after some minutes.
+            # Slack itself ends a stream that is idle for some minutes.
             logger.info("The stream has already ended: %s", error)
         await self._threads.save_stream(self._thread, None)
 
     # --- Updating ---
 
-    async def _change(self) -> None:
-        """Post new messages and update those that grew."""
+    async def _update_messages(self) -> None:
+        """Update messages whose text changed, and post the rest of the text as new messages."""
         place = self._thread.place
-        unstreamed = self._whole[self._streamed :]
+        unstreamed = self._text[self._streamed :]
         for number, text in enumerate(markdown_pieces(unstreamed, MESSAGE_LIMIT)):
             if number >= len(self._messages):
                 ts = await self._api.post(place.team, place.channel, place.thread_ts, Rendered(text))

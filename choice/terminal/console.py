@@ -1,4 +1,4 @@
-"""The terminal of this process, found even where standard input and output are redirected."""
+"""Open the terminal of this process, even if standard input and output are redirected."""
 
 import locale
 import os
@@ -19,9 +19,9 @@ from prompt_toolkit.styles import Style
 from choice.terminal.text import TtyFiles, tty_files
 
 REFRESH_SECONDS = 0.5
-"""How often a prompt is redrawn, so that its countdown runs."""
+"""Seconds between redraws of a prompt, which update its countdown."""
 ESCAPE_SECONDS = 0.1
-"""How long the Escape key waits for the rest of an escape sequence."""
+"""Seconds to wait after Escape for the rest of an escape sequence."""
 STYLE = Style.from_dict(
     {
         "title": "bold",
@@ -39,7 +39,7 @@ _ASCII = {"ascii", "us-ascii", "ansi_x3.4-1968", "646"}
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """Where keys are read and prompts are drawn. Standard output stays free for the answer."""
+    """Input and output of prompts. Standard output is reserved for the answer."""
 
     keys: Input
     screen: Output
@@ -47,7 +47,7 @@ class Console:
     """Receives whole lines: the summary that stays on the screen."""
     has_colour: bool = True
     locale_encoding: str = "utf-8"
-    """Encoding of the locale. Python may write UTF-8 to a terminal that shows less."""
+    """Encoding of the locale. Python may write UTF-8 even if the terminal cannot show it."""
 
     @property
     def encoding(self) -> str:
@@ -86,7 +86,7 @@ class Console:
 
 @contextmanager
 def open_console(variables: Mapping[str, str] = os.environ) -> Iterator[Console | None]:
-    """Open the terminal. Yield None where there is none, or it cannot move its cursor."""
+    """Open the terminal. Yields None without a terminal that can move its cursor."""
     with ExitStack() as stack:
         files = tty_files(stack, variables)
         if files is None:
@@ -100,7 +100,7 @@ def open_console(variables: Mapping[str, str] = os.environ) -> Iterator[Console 
             term=variables.get("TERM"),
             default_color_depth=depth,
             enable_bell=False,
-            # A terminal answers a cursor position request as if keys were pressed.
+            # The reply to a cursor position request would be read as key presses.
             enable_cpr=False,
         )
         yield Console(create_input(files.read), screen, files.write, has_colour, locale.getencoding())

@@ -52,7 +52,7 @@ class OptionRows:
         for place, option in enumerate(self.picking.options):
             rows += self._row(place, option)
         if self.picking.question.allow_free_text:
-            rows += self._own_words_row()
+            rows += self._free_text_row()
         return rows[:-1]  # No line feed after the last row.
 
     def _row(self, place: int, option: Option) -> StyleAndTextTuples:
@@ -67,7 +67,7 @@ class OptionRows:
         return [*row, *behind, ("", "\n")]
 
     def _label(self, place: int, option: Option, room: int) -> str:
-        """Return an option's number and label, cut so that its marks fit on the line."""
+        """Return an option's number and label, truncated so that the marks fit on the line."""
         label = safe_line(option.label, self.console.encoding)
         more = "…" if self.console.is_unicode else "..."
         return fitted(f"{place + 1}. {label}", max(room, _SHORTEST_LABEL), more)
@@ -83,8 +83,8 @@ class OptionRows:
             behind.append(("class:note", f"  ({note})"))
         return behind
 
-    def _own_words_row(self) -> StyleAndTextTuples:
-        typed = self.picking.own_words
+    def _free_text_row(self) -> StyleAndTextTuples:
+        typed = self.picking.free_text
         empty = words("card", self.context.language)("own_words")
         line = safe_line(empty if typed is None else typed, self.console.encoding, limit=60)
         return [*self._pointer(len(self.picking.options)), ("class:hint", line), ("", "\n")]
@@ -97,18 +97,18 @@ class OptionRows:
 
 
 Step = Literal["send", "words", "note", "remark", "back", "settings", "cancel"]
-"""What the person wants next: send, type own words, a note on an option, a note on the answer, …"""
+"""The next action: send, enter free text (`words`), a note on an option, a note on the answer, …"""
 
 _HEAD_LINES = 9
 _FOOT_LINES = 12
-"""Enough for the key hints in a narrow window."""
+"""Maximum lines of key hints, enough for a narrow window."""
 _LONG_LABEL = 24
-"""Room for the pointer, tick, number and recommendation beside a label."""
+"""Columns reserved for the pointer, tick, number and recommendation beside a label."""
 
 
 @dataclass(slots=True)
 class OptionList:
-    """Shows one question until the person takes a step."""
+    """Shows the options of one question until the person chooses a next step."""
 
     picking: PickerState
     context: PromptContext
@@ -118,7 +118,7 @@ class OptionList:
     remark: str | None = None
     """The person's note on the whole answer so far."""
     read_from: int = 0
-    """Number of lines of a long question that are scrolled away."""
+    """Number of lines by which a long question is scrolled."""
 
     async def step(self) -> Step:
         """Show the list and return the person's next step."""
@@ -177,11 +177,11 @@ class OptionList:
         return wrapped("\n".join(parts), self.console.width)
 
     def _below(self) -> StyleAndTextTuples:
-        """Describe the option under the pointer."""
+        """Return the description of the option under the pointer."""
         option = self.picking.pointed_option
         if option is None:
             return []
-        # Repeat a label in full if its row may have been cut.
+        # Repeat the full label if its row may be truncated.
         is_long = columns_of(option.label) > self.console.width - _LONG_LABEL
         parts = [option.label if is_long else None, option.description]
         lines = [safe_line(part, self.console.encoding) for part in parts if part]
@@ -248,7 +248,7 @@ class OptionList:
 
     def _enter(self, event: KeyPressEvent) -> None:
         if self.picking.pointed_option is None and (
-            self.picking.own_words is None or not self.picking.takes_several
+            self.picking.free_text is None or not self.picking.takes_several
         ):
             event.app.exit(result="words")
         elif self.picking.is_marked_first and self.picking.mark():
@@ -258,7 +258,7 @@ class OptionList:
 
 
 _DONE = "done"
-_MOST_MINUTES = 60
+_MAX_MINUTES = 60
 _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
     "transport": PREFERRED,
     "timeout_seconds": (60, 300, 900, 3600, 30 * 24 * 3600),
@@ -268,7 +268,7 @@ _VALUES: Mapping[str, tuple[JsonValue, ...]] = {
     "allow_global_annotation": (True, False),
     "single_submit_mode": (True, False),
 }
-"""Values of each preference. Selecting one moves it to its next value."""
+"""Values of each preference. Selecting a preference changes it to the next value."""
 _NAMES = {
     "transport": "surface",
     "timeout_seconds": "timeout",
@@ -292,7 +292,7 @@ async def change_settings(file: PreferencesFile, console: Console, language: str
 
 
 def next_value(name: str, now: JsonValue) -> JsonValue:
-    """Return the value after the current one; the first for an unlisted value."""
+    """Return the value after the current one, or the first if the current value is not listed."""
     values = _VALUES[name]
     return values[(values.index(now) + 1) % len(values)] if now in values else values[0]
 
@@ -338,5 +338,5 @@ def _shown(name: str, value: JsonValue, language: str) -> str:
         return "[x]" if value else "[ ]"
     if name == "timeout_seconds" and isinstance(value, int):
         minutes = value // 60
-        return say("minutes", n=minutes) if minutes <= _MOST_MINUTES else say("no_limit")
+        return say("minutes", n=minutes) if minutes <= _MAX_MINUTES else say("no_limit")
     return say(label_of(str(value)) if name == "transport" else f"{_NAMES[name]}_{value}")

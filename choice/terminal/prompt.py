@@ -1,4 +1,4 @@
-"""Ask a form in the terminal: one question after the other, with own words, notes and settings."""
+"""Ask the questions of a form in the terminal, with free text, notes and settings."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -146,7 +146,7 @@ class QuestionPrompt:
             case "send":
                 return True
             case "words":
-                return await self._write_own_words() and self.question.selection_mode != "hybrid"
+                return await self._write_free_text() and self.question.selection_mode != "hybrid"
             case "note":
                 await self._write_note()
             case "remark":
@@ -158,23 +158,23 @@ class QuestionPrompt:
         return False
 
     async def _text_answer(self) -> Answer | Left:
-        typed = await self._typed(self._asked(), self.picking.own_words, self.question.placeholder)
+        typed = await self._typed(self._asked(), self.picking.free_text, self.question.placeholder)
         if typed is None:
             return "cancel"
-        self.picking.own_words = typed
+        self.picking.free_text = typed
         return Answer(question_id=self.question.id, option_ids=(), custom_text=typed)
 
     def _asked(self) -> str:
         parts = (self.heading, self.question.context, self.question.text)
         return "\n".join([part for part in parts if part])
 
-    async def _write_own_words(self) -> bool:
+    async def _write_free_text(self) -> bool:
         typed = await self._typed(
-            self.question.text, self.picking.own_words, self.question.placeholder, has_way_back=True
+            self.question.text, self.picking.free_text, self.question.placeholder, has_way_back=True
         )
         if typed is None:
             return False
-        self.picking.own_words = typed
+        self.picking.free_text = typed
         if self.question.selection_mode == "hybrid":
             self.picking.point_at(0)
         return True
@@ -284,7 +284,7 @@ class FormPrompt:
 
 
 def summary(form: Form, outcome: Outcome, language: str = "en") -> str:
-    """Return one line on how a form ended. It may hold control characters."""
+    """Return one line that says how a form ended. It may contain control characters."""
     say = words("card", language)
     asked = form.title or form.questions[0].text
     if not isinstance(outcome, Answered):
@@ -295,7 +295,7 @@ def summary(form: Form, outcome: Outcome, language: str = "en") -> str:
 
 
 def answer_words(question: Question, answer: Answer, language: str = "en") -> str:
-    """Return the chosen labels and own words of one answer."""
+    """Return the chosen labels and the free text of one answer."""
     labels = [option.label for option in question.options if option.id in answer.option_ids]
     chosen = [*labels, *([f"“{answer.custom_text}”"] if answer.custom_text else [])]
     return ", ".join(chosen) or words("card", language)("none_chosen")

@@ -54,9 +54,9 @@ class PromptContext:
 
 
 class PickerState:
-    """State of one question: pointer, chosen options, own words and notes.
+    """State of one question: the pointer, chosen options, free text and notes.
 
-    Pure: keys arrive as method calls. The limits of the question are enforced here.
+    Enforces the limits of the question. Performs no I/O.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class PickerState:
         self.options: tuple[Option, ...] = question.options
         """The visible options; `show_all` brings hidden ones back."""
         self.chosen = set(question.default_selection_ids)
-        self.own_words: str | None = None
+        self.free_text: str | None = None
         self.notes: dict[str, str] = {}
         self.problem: str | None = None
         self.pointed = self._first_row()
@@ -106,12 +106,12 @@ class PickerState:
 
     @property
     def rows(self) -> int:
-        """Number of rows: the options, and one for own words where they are allowed."""
+        """Number of rows: the visible options, and one for free text if it is allowed."""
         return len(self.options) + self.question.allow_free_text
 
     @property
     def pointed_option(self) -> Option | None:
-        """The option under the pointer; None on the row for own words."""
+        """The option under the pointer, or None on the row for free text."""
         return self.options[self.pointed] if self.pointed < len(self.options) else None
 
     def move(self, rows: int) -> None:
@@ -144,7 +144,7 @@ class PickerState:
         option = self.pointed_option
         if option is None or option.id in self.chosen:
             return False
-        self.own_words = None
+        self.free_text = None
         self.toggle()
         return True
 
@@ -155,7 +155,7 @@ class PickerState:
         self.pointed = self.rows - 1 if option is None else self.options.index(option)
 
     def show_recommended(self) -> None:
-        """Hide options that are not recommended, unless none is."""
+        """Hide options that are not recommended, unless no option is recommended."""
         option = self.pointed_option
         self.options = tuple([one for one in self.question.options if one.recommended]) or self.options
         if option is None:
@@ -167,13 +167,13 @@ class PickerState:
         """Return the answer if it is within the limits; else set `problem` and return None."""
         self.problem = None
         option = self.pointed_option
-        if option is not None and self.own_words is None and not self.takes_several and self.sends_at_once:
+        if option is not None and self.free_text is None and not self.takes_several and self.sends_at_once:
             self.chosen = {option.id}
-        if self.own_words is not None and self.question.selection_mode != "hybrid":
+        if self.free_text is not None and self.question.selection_mode != "hybrid":
             return self._answer(set())
         if len(self.chosen) < self.question.min_selections:
             self.problem = self._say("too_few", n=self.question.min_selections)
-        elif not self.chosen and self.own_words is None and self.question.selection_mode == "hybrid":
+        elif not self.chosen and self.free_text is None and self.question.selection_mode == "hybrid":
             self.problem = self._say("empty")
         return self._answer(self.chosen) if self.problem is None else None
 
@@ -182,7 +182,7 @@ class PickerState:
         return Answer(
             question_id=self.question.id,
             option_ids=ids,
-            custom_text=self.own_words,
+            custom_text=self.free_text,
             option_notes=dict(self.notes),
         )
 

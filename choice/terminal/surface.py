@@ -1,4 +1,4 @@
-"""The terminal as a surface of the desk: one question at a time, closed when it ends elsewhere."""
+"""The terminal surface of the desk. It shows one interaction at a time."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -18,11 +18,11 @@ from choice.terminal.text import safe_line
 
 _TYPING_SECONDS = 4.0
 """Minimum interval between two typing notifications to the desk."""
-_PATIENCE_SECONDS = 5.0
+_QUIET_TIMEOUT = 5.0
 
 
 class TerminalSurface:
-    """Asks a person's open interactions in a terminal, one after the other."""
+    """Prompts a person for each open interaction, one after the other."""
 
     name = "terminal"
 
@@ -49,7 +49,7 @@ class TerminalSurface:
         self._noting: set[asyncio.Task[None]] = set()
 
     async def show(self, interaction: Interaction) -> None:
-        """Queue an interaction; if it is being asked and its form changed, ask it again."""
+        """Queue an interaction. If its prompt is open and the form has changed, restart the prompt."""
         if not may_see(interaction, self._person):
             return
         shown = self._context
@@ -73,7 +73,7 @@ class TerminalSurface:
             self._stop_asking()
 
     async def run(self) -> None:
-        """Ask queued interactions one after the other, until cancelled."""
+        """Prompt for queued interactions, one after the other, until cancelled."""
         while True:
             await self._some.wait()
             self._some.clear()
@@ -81,16 +81,16 @@ class TerminalSurface:
                 await self.ask(self._waiting.pop(next(iter(self._waiting))))
 
     async def quiet(self) -> None:
-        """Wait until no prompt is open and its summary is written.
+        """Wait until no prompt is open and the last summary is written.
 
         Raises:
             TimeoutError: A prompt is still open after five seconds.
         """
-        async with asyncio.timeout(_PATIENCE_SECONDS):
+        async with asyncio.timeout(_QUIET_TIMEOUT):
             await self._idle.wait()
 
     async def ask(self, interaction: Interaction) -> None:
-        """Ask one interaction until the person has answered it or it has ended elsewhere."""
+        """Prompt for one interaction until the person answers or cancels, or it ends on another surface."""
         preferences = self._preferences.read().for_form(interaction.form)
         context = PromptContext(
             interaction, self._desk.store.now, preferences, self._language, self._note_typing, self._drafts
@@ -100,7 +100,7 @@ class TerminalSurface:
         asking = self._asking = asyncio.get_running_loop().create_task(self._submission(context))
         try:
             await asyncio.wait([asking])
-            self._asking = None  # From here on the prompt is not cancelled: the person's answer is sent.
+            self._asking = None  # The prompt can no longer be cancelled, because the answer is being sent.
             if not asking.cancelled():
                 await self._send(context.interaction, asking.result())
             elif context.interaction.outcome is not None:
@@ -112,7 +112,7 @@ class TerminalSurface:
             self._idle.set()
 
     async def _submission(self, context: PromptContext) -> Submission | None:
-        # A session of its own: several terminals can be open in one process.
+        # A separate session, because one process can have several terminals open.
         with create_app_session(self._console.keys, self._console.screen):
             return await self._prompt(context, self._console, self._preferences).submission()
 
@@ -159,7 +159,7 @@ class TerminalSurface:
         try:
             await self._desk.typing(interaction_id, by=self._person)
         except ChoiceError:
-            return  # It has just ended; `close` is called for it.
+            return  # The interaction has just ended, and `close` will be called.
 
 
 @contextmanager
@@ -170,11 +170,11 @@ def open_terminal(
     language: str,
     drafts: dict[str, str] | None = None,
 ) -> Iterator[TerminalSurface | None]:
-    """Open the terminal of this process. Yield None where there is none, or it cannot move its cursor."""
+    """Open the terminal of this process. Yields None without a terminal that can move its cursor."""
     with open_console() as console:
         if console is None:
             yield None
             return
-        # Other languages would be shown as escapes where the terminal only has ASCII.
+        # An ASCII terminal would show the letters of other languages as escapes.
         shown = language if console.shows_more_than_ascii else "en"
         yield TerminalSurface(desk, person, console, preferences, language=shown, drafts=Drafts(drafts))

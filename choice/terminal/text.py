@@ -1,4 +1,4 @@
-"""The terminal without extras: its files, text that is safe to write to it, and the lines of the inbox."""
+"""Terminal files, escaping of text for a terminal, and the lines of the inbox."""
 
 import codecs
 import os
@@ -39,7 +39,7 @@ def safe_text(text: str, encoding: str = "utf-8") -> str:
 
 
 def safe_line(text: str, encoding: str = "utf-8", limit: int | None = None) -> str:
-    """Return a text for one line of a terminal, cut at `limit` characters."""
+    """Return a text for one line of a terminal, truncated to `limit` characters."""
     line = plain_line(text)
     return _encodable(line if limit is None else cut(line, limit), encoding)
 
@@ -50,12 +50,12 @@ def columns_of(text: str) -> int:
 
 
 def wrapped(text: str, columns: int) -> str:
-    """Wrap a text to a number of columns. Words are only broken where one is wider than a line."""
+    """Wrap a text to a number of columns. Only words that are wider than a line are broken."""
     return "\n".join([line for whole in text.split("\n") for line in _wrapped_line(whole, columns)])
 
 
 def fitted(line: str, columns: int, more: str = "…") -> str:
-    """Cut a line that is wider than a number of columns, and mark the cut with `more`."""
+    """Truncate a line to a number of columns. A truncated line ends with `more`."""
     if columns_of(line) <= columns:
         return line
     head, _ = _broken(line, max(columns - columns_of(more), 1))
@@ -177,14 +177,14 @@ def inbox_line(one: Interaction, now: datetime) -> str:
 
 
 def fitting_line(one: Interaction, now: datetime, columns: int) -> str:
-    """Return the same for a terminal, cut to its width; narrow terminals omit the asker."""
+    """Return the same line truncated to the width of a terminal. Narrow terminals omit the asker."""
     parts = [one.id[:_SHORT_ID], f"{_left(one, now):>8}"]
     parts += [_agent(one)] if columns >= _FEW_COLUMNS else []
     return fitted("  ".join([*parts, safe_line(headline(one.form))]), columns - 1)
 
 
 def ended_line(one: Interaction, columns: int) -> str:
-    """Return a fitted line on how an interaction ended."""
+    """Return a line that says how an interaction ended, truncated to the width of a terminal."""
     line = f"{one.id[:_SHORT_ID]}  {one.state}  {safe_line(headline(one.form))}"
     return fitted(line, columns - 1)
 

@@ -38,7 +38,7 @@ class RecordedConversations:
     sent: list[tuple[Thread, str]] = field(default_factory=list)
     written: list[ModelMessage] = field(default_factory=list)
 
-    async def send(self, thread: Thread, words: str, message_id: str) -> None:  # noqa: ARG002 - as the seam has it
+    async def send(self, thread: Thread, words: str, message_id: str) -> None:  # noqa: ARG002 - part of the protocol
         """Record a message."""
         self.sent.append((thread, words))
 

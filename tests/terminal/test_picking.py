@@ -66,7 +66,7 @@ def test_any_keys_produce_an_answer_that_is_valid_for_the_question(
             case "tick":
                 picking.toggle()
             case "words":
-                picking.own_words = "something else"
+                picking.free_text = "something else"
             case _:
                 picking.point_at(int(key) - 1)
 

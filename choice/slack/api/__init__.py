@@ -1,1 +1,1 @@
-"""Calls to Slack's Web API, and verification of the requests that Slack sends."""
+"""Client for Slack's Web API, endpoints for requests from Slack, and OAuth installation."""

@@ -1,4 +1,4 @@
-"""Client for Slack's Web API: one session, retries, rate limits, errors, and the workspaces' tokens."""
+"""Client for Slack's Web API, with retries, typed errors, and a token for each workspace."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ from choice.slack.render.text import Block, Rendered
 
 
 class Timer(Protocol):
-    """The clock and a way to sleep; tests replace it."""
+    """Protocol for reading the clock and sleeping. Tests replace it."""
 
     def now(self) -> datetime:
         """Return the current time in UTC."""
@@ -36,7 +36,7 @@ class Timer(Protocol):
 
 
 class SystemTimer:
-    """A clock with `asyncio.sleep`."""
+    """Timer that reads a clock and sleeps with `asyncio.sleep`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -52,7 +52,7 @@ class SystemTimer:
 
 NAME = "choice.slack.bolt"
 _SENSITIVE = re.compile(r"[{\[\n]|https?:|xox|xapp-")
-_LONGEST = 160
+_MAX_LOG_CHARACTERS = 160
 
 
 class RedactingFilter(logging.Filter):
@@ -60,18 +60,18 @@ class RedactingFilter(logging.Filter):
 
     @override
     def filter(self, record: logging.LogRecord) -> bool:
-        """Accept the record after truncating it."""
+        """Truncate the record, and return True to log it."""
         message = record.getMessage()
         found = _SENSITIVE.search(message)
         kept = message[: found.start()] if found is not None else message
         kind = record.exc_info[0] if record.exc_info else None
-        record.msg = f"{kept[:_LONGEST].strip()}{'' if kind is None else f' ({kind.__name__})'}"
+        record.msg = f"{kept[:_MAX_LOG_CHARACTERS].strip()}{'' if kind is None else f' ({kind.__name__})'}"
         record.args, record.exc_info, record.exc_text = (), None, None
         return True
 
 
 def redacting_logger() -> logging.Logger:
-    """Return the logger for Bolt and the SDK; their own loggers copy its filter and level."""
+    """Return the logger to pass to Bolt and the SDK. Their loggers copy its filter and level."""
     found = logging.getLogger(NAME)
     if not any(isinstance(one, RedactingFilter) for one in found.filters):
         found.addFilter(RedactingFilter())
@@ -92,7 +92,7 @@ REVOKED_CODES = frozenset(
         "two_factor_setup_required",
     }
 )
-"""The token is no longer valid."""
+"""Error codes that mean the token is no longer valid."""
 RETRYABLE_CODES = frozenset(
     {
         "fatal_error",
@@ -105,11 +105,11 @@ RETRYABLE_CODES = frozenset(
         "timeout",
     }
 )
-"""The same call may succeed later."""
+"""Error codes after which the same call may succeed later."""
 INVALID_BLOCKS_CODES = frozenset(
     {"block_mismatch", "invalid_arguments", "invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long"}
 )
-"""The message may succeed without its blocks."""
+"""Error codes after which the message may succeed without its blocks."""
 CHANNEL_CODES = frozenset(
     {
         "channel_is_limited_access",
@@ -123,11 +123,11 @@ CHANNEL_CODES = frozenset(
         "restricted_action_thread_locked",
     }
 )
-"""The app cannot post to the channel."""
+"""Error codes that mean the app cannot post to the channel."""
 
 
 class SlackRejected(ChoiceError):
-    """Slack rejected a call; a retry would fail too."""
+    """Slack rejected a call, and would reject it again."""
 
     def __init__(self, method: str, code: str, pointers: tuple[str, ...] = ()) -> None:
         where = f" ({'; '.join(pointers)})" if pointers else ""
@@ -137,7 +137,7 @@ class SlackRejected(ChoiceError):
 
 
 class SlackUnavailable(ChoiceError):
-    """Slack is unreachable or rate-limits us; the call can be retried."""
+    """Slack is unreachable or has rate-limited the call. The call can be retried."""
 
     def __init__(self, method: str, code: str, retry_after: float | None = None) -> None:
         super().__init__(f"{method}: {code}")
@@ -155,13 +155,13 @@ class AccessRevoked(ChoiceError):
 
 
 MAX_RETRY_AFTER = 5
-"""Seconds. A longer wait is left to the outbox, so that it blocks no other call."""
+"""Maximum seconds to wait within a call. After a longer rate limit, the outbox retries the job."""
 _RATE_LIMITED = 429
 _SERVER_ERRORS = frozenset({500, 502, 503, 504})
 
 
 class RetryHandler(AsyncRetryHandler):
-    """Retries twice on a short rate limit, and once on a server error."""
+    """Retries a call twice after a short rate limit, and once after a server error."""
 
     def __init__(self, timer: Timer) -> None:
         super().__init__(max_retry_count=2)
@@ -176,7 +176,7 @@ class RetryHandler(AsyncRetryHandler):
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> bool:
-        """Return whether to retry at once."""
+        """Return whether to retry the call."""
         if response is None or state.current_attempt >= self.max_retry_count:
             return False
         if response.status_code == _RATE_LIMITED:
@@ -192,7 +192,7 @@ class RetryHandler(AsyncRetryHandler):
         response: HttpResponse | None = None,
         error: Exception | None = None,
     ) -> None:
-        """Wait: as long as Slack asks for, or half a second after a server error."""
+        """Wait for the seconds in Retry-After, or half a second after a server error."""
         state.next_attempt_requested = True
         limited = response is not None and response.status_code == _RATE_LIMITED
         await self._timer.pause(retry_after_seconds(response) if response and limited else 0.5)
@@ -200,7 +200,7 @@ class RetryHandler(AsyncRetryHandler):
 
 
 def retry_after_seconds(response: HttpResponse) -> int:
-    """Return the seconds in the Retry-After header; 1 if there is none."""
+    """Return the seconds in the Retry-After header, or 1 if it is missing or invalid."""
     for name, values in response.headers.items():
         if name.lower() == "retry-after":
             value = values if isinstance(values, str) else values[0]
@@ -221,10 +221,13 @@ class Workspace:
 
 
 class Workspaces(Protocol):
-    """Looks workspaces up. A workspace that revoked access is not found until it installs the app again."""
+    """Protocol for looking up workspaces. A revoked workspace is not found until it reinstalls the app."""
 
     async def find(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
-        """Return a workspace; without a team, that of the organisation, or the only one."""
+        """Return a workspace, or None if it is unknown or revoked.
+
+        Without a team, return the workspace of the organisation, or the single configured one.
+        """
         ...
 
     def revoke(self, team: str, code: str) -> None:
@@ -232,16 +235,16 @@ class Workspaces(Protocol):
         ...
 
     def revoked_code(self, team: str) -> str:
-        """Return the error code of the revocation."""
+        """Return the error code with which access was revoked."""
         ...
 
     async def delete(self, team: str | None, enterprise: str | None) -> None:
-        """Delete a workspace that uninstalled the app, with its tokens."""
+        """Delete the tokens of a workspace that uninstalled the app."""
         ...
 
 
 class SingleWorkspace:
-    """The single workspace of one bot token; `auth.test` identifies it."""
+    """The workspace of a single bot token. It is unknown until `identify` is called."""
 
     def __init__(self, token: str, tenant: str) -> None:
         self._token, self._tenant = token, tenant
@@ -264,7 +267,7 @@ class SingleWorkspace:
         self._revoked = None
 
     async def find(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
-        """Return the workspace if the team matches."""
+        """Return the workspace if the team or the organisation matches."""
         found = self.known
         if found is None or team in {None, found.team}:
             return found
@@ -276,7 +279,7 @@ class SingleWorkspace:
         self._revoked = code
 
     def revoked_code(self, team: str) -> str:  # noqa: ARG002 - part of the protocol
-        """Return the error code of the revocation."""
+        """Return the error code with which access was revoked."""
         return self._revoked or "unknown"
 
     async def delete(self, team: str | None, enterprise: str | None) -> None:  # noqa: ARG002 - part of the protocol
@@ -291,7 +294,7 @@ _NO_PREVIEWS = {"unfurl_links": False, "unfurl_media": False, "parse": "none"}
 _WITHOUT_PREVIEWS = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.update"})
 
 _READS = frozenset({"chat.getPermalink", "conversations.replies", "usergroups.users.list", "users.info"})
-"""Methods that take query parameters instead of JSON."""
+"""Methods that are called with GET and query parameters instead of JSON."""
 
 logger = logging.getLogger(__name__)
 
@@ -342,9 +345,9 @@ class WebApi:
             client = self._clients[workspace.token] = self.client(workspace.token)
         if method in _WITHOUT_PREVIEWS:
             arguments |= _NO_PREVIEWS
-        given = {name: value for name, value in arguments.items() if value is not None}
+        present = {name: value for name, value in arguments.items() if value is not None}
         try:
-            return await call_method(client, method, given)
+            return await call_method(client, method, present)
         except SlackRejected as error:
             if error.code not in REVOKED_CODES:
                 raise
@@ -362,17 +365,17 @@ class WebApi:
         return str(response["ts"])
 
     async def update(self, team: str, channel: str, ts: str, message: Rendered) -> None:
-        """Update a message; without blocks its old blocks are removed."""
+        """Replace the text and blocks of a message. Without blocks, the old blocks are removed."""
         blocks = list(message.blocks)
         await self.call(team, "chat.update", channel=channel, ts=ts, text=message.text, blocks=blocks)
 
     async def open_modal(self, team: str, trigger_id: str | None, view: Block) -> None:
-        """Open a modal, after checking it against Slack's limits."""
+        """Validate a modal and open it."""
         _check_view("views.open", view)
         await self.call(team, "views.open", trigger_id=trigger_id, view=view)
 
     async def publish_home(self, team: str, user: str, view: Block) -> None:
-        """Publish a user's home tab, after checking it against Slack's limits."""
+        """Validate a user's home tab and publish it."""
         _check_view("views.publish", view)
         await self.call(team, "views.publish", user_id=user, view=view)
 
@@ -383,8 +386,8 @@ def _check_view(method: str, view: Block) -> None:
         raise SlackRejected(method, "invalid_arguments", tuple(pointers[:5]))
 
 
-async def call_method(client: AsyncWebClient, method: str, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Call a method with the given client, and map its errors.
+async def call_method(client: AsyncWebClient, method: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Call a method with this client, and map the SDK's errors to ours.
 
     Raises:
         SlackUnavailable: The call can be retried.
@@ -392,9 +395,9 @@ async def call_method(client: AsyncWebClient, method: str, given: Mapping[str, A
     """
     try:
         if method in _READS:
-            response = await client.api_call(method, http_verb="GET", params=dict(given))
+            response = await client.api_call(method, http_verb="GET", params=dict(arguments))
         else:
-            response = await client.api_call(method, json=dict(given))
+            response = await client.api_call(method, json=dict(arguments))
     except SlackApiError as error:
         raise _map_error(method, error) from error
     except (TimeoutError, aiohttp.ClientError, SlackClientError, OSError) as error:
@@ -418,7 +421,7 @@ def _map_error(method: str, error: SlackApiError) -> SlackUnavailable | SlackRej
 
 
 def _pointers(messages: Sequence[object]) -> tuple[str, ...]:
-    """Return Slack's messages about invalid blocks. They contain pointers and rules, no user text."""
+    """Return Slack's messages about invalid blocks. They contain JSON pointers but no user text."""
     return tuple([str(one)[:200] for one in messages[:5]])
 
 

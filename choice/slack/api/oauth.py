@@ -1,4 +1,4 @@
-"""OAuth installation: scopes, encrypted token storage, and the workspaces that installed the app."""
+"""Installation through OAuth: the scopes, encrypted storage of tokens, and lookup of workspaces."""
 
 import logging
 import os
@@ -59,8 +59,8 @@ EVENTS = (
 
 
 FILE = "slack_token_key"
-_KEY = "CHOICE_SLACK_TOKEN_KEY"
-_DATA_DIR = "CHOICE_DATA_DIR"
+_KEY_SETTING = "CHOICE_SLACK_TOKEN_KEY"
+_DATA_DIR_SETTING = "CHOICE_DATA_DIR"
 
 
 class TokenCipher:
@@ -70,14 +70,16 @@ class TokenCipher:
         try:
             self._fernet = Fernet(key)
         except ValueError as error:
-            raise InvalidSetting(_KEY, "must be a Fernet key: 32 bytes in URL-safe base64.") from error
+            raise InvalidSetting(
+                _KEY_SETTING, "must be a Fernet key: 32 bytes in URL-safe base64."
+            ) from error
 
     def encrypt(self, token: str | None) -> str | None:
         """Encrypt a token."""
         return None if token is None else self._fernet.encrypt(token.encode()).decode("ascii")
 
     def decrypt(self, encrypted: str | None) -> str | None:
-        """Decrypt a token; None if it was encrypted with another key."""
+        """Decrypt a token. Returns None if it was encrypted with another key."""
         if encrypted is None:
             return None
         try:
@@ -87,10 +89,10 @@ class TokenCipher:
 
 
 def load_or_create_key(folder: Path) -> str:
-    """Return the key in a folder; create the file, readable by its owner only, if it does not exist.
+    """Return the key stored in a folder. Creates the key file if it does not exist.
 
     Raises:
-        InvalidSetting: The file is unusable, or readable by others.
+        InvalidSetting: The key file cannot be read or created, or other users can read it.
     """
     path = folder / FILE
     try:
@@ -98,14 +100,16 @@ def load_or_create_key(folder: Path) -> str:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             _create_key_file(path)
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise InvalidSetting(_DATA_DIR, f"{path} is readable by other users. Run: chmod 600 {path}")
+            raise InvalidSetting(
+                _DATA_DIR_SETTING, f"{path} is readable by other users. Run: chmod 600 {path}"
+            )
         return path.read_text("ascii").strip()
     except OSError as error:
-        raise InvalidSetting(_DATA_DIR, f"{path} cannot be used ({error.strerror}).") from error
+        raise InvalidSetting(_DATA_DIR_SETTING, f"{path} cannot be used ({error.strerror}).") from error
 
 
 def _create_key_file(path: Path) -> None:
-    """Create the file atomically; if another process created it first, keep that one."""
+    """Create the key file atomically, readable by its owner only. Keeps a file that already exists."""
     draft = path.with_name(f"{FILE}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -127,7 +131,7 @@ Result = TypeVar("Result")
 
 
 class _InstallationStore(SQLAlchemyInstallationStore):
-    """The SDK's store with wider columns: encrypted tokens are longer."""
+    """The SDK's store with unlimited token columns, because encrypted tokens are longer."""
 
     @classmethod
     @override
@@ -148,21 +152,21 @@ def _with_wide_columns(table: sa.Table) -> sa.Table:
 
 
 class _ConnectionAsEngine:
-    """An engine that hands out the connection of the current unit of work."""
+    """Stands in for an engine, and returns the connection of the current transaction."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
 
     @contextmanager
     def begin(self) -> Iterator[sa.Connection]:
-        """Return the connection; the unit of work commits."""
+        """Return the connection. The surrounding transaction commits it."""
         yield self._connection
 
     connect = begin
 
 
 class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
-    """Stores installations, and the OAuth states of pending ones."""
+    """Stores installations with encrypted tokens, and OAuth states."""
 
     def __init__(self, database: Database, client_id: str, cipher: TokenCipher) -> None:
         self._database, self._client_id, self._cipher = database, client_id, cipher
@@ -180,14 +184,14 @@ class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
     @override
     async def async_save(self, installation: Installation) -> None:
         """Save an installation with encrypted tokens."""
-        sealed = Installation(**self._encrypted(installation.to_dict_for_copying()))
-        await self._store(lambda store: store.save(sealed))
+        encrypted_copy = Installation(**self._encrypted(installation.to_dict_for_copying()))
+        await self._store(lambda store: store.save(encrypted_copy))
 
     @override
     async def async_save_bot(self, bot: Bot) -> None:
-        """Save a bot after token rotation."""
-        sealed = Bot(**self._encrypted(bot.to_dict_for_copying()))
-        await self._store(lambda store: store.save_bot(sealed))
+        """Save a bot with encrypted tokens, after token rotation."""
+        encrypted_copy = Bot(**self._encrypted(bot.to_dict_for_copying()))
+        await self._store(lambda store: store.save_bot(encrypted_copy))
 
     @override
     async def async_find_bot(
@@ -203,17 +207,17 @@ class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
 
     @override
     async def async_delete_all(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        """Delete a workspace."""
+        """Delete all installations of a workspace."""
         await self._store(lambda store: store.delete_all(enterprise_id=enterprise_id, team_id=team_id))
 
     @override
     async def async_issue(self, *_arguments: Any, **_more: Any) -> str:
-        """Issue an OAuth state, valid once and for ten minutes."""
+        """Issue an OAuth state that can be used once, within ten minutes."""
         return await self._write(lambda connection: _states(connection).issue())
 
     @override
     async def async_consume(self, state: str) -> bool:
-        """Consume a state; False if it is unknown, expired or used."""
+        """Consume an OAuth state. Returns False if it is unknown, expired or already used."""
         return await self._write(lambda connection: _states(connection).consume(state))
 
     async def _store(self, use: Callable[[SQLAlchemyInstallationStore], Result]) -> Result:
@@ -245,17 +249,17 @@ logger = logging.getLogger(__name__)
 
 
 class InstalledWorkspaces:
-    """Looks installations up through a cache, so that a click needs no query."""
+    """Looks up workspaces by their installation, with a cache that saves a query for each click."""
 
     def __init__(self, installations: Installations) -> None:
         self._installations = installations
         self.rotator: AsyncTokenRotator | None = None
-        """Rotates tokens that expire soon, if the app uses rotation."""
+        """Rotates tokens that expire soon. Only used if the app has token rotation enabled."""
         self._cache: dict[tuple[str | None, str | None], tuple[float, Workspace]] = {}
         self._revoked: dict[str, str] = {}
 
     async def find(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
-        """Return a workspace that installed the app, itself or through its organisation."""
+        """Return a workspace where the app is installed, directly or for the whole organisation."""
         if team is None and enterprise is None:
             return None
         if team in self._revoked:
@@ -285,7 +289,7 @@ class InstalledWorkspaces:
         return None
 
     async def _rotated(self, bot: Bot) -> Bot:
-        """Return the bot, with a rotated token if it expires soon."""
+        """Return the bot. A token that expires soon is rotated first."""
         if self.rotator is None or bot.bot_token_expires_at is None:
             return bot
         try:
@@ -301,21 +305,21 @@ class InstalledWorkspaces:
         return renewed
 
     def reset(self) -> None:
-        """Clear the cache and all revocations after an installation."""
+        """Clear the cache and all revocations, after a new installation."""
         self._revoked.clear()
         self._cache.clear()
 
     def revoke(self, team: str, code: str) -> None:
-        """Mark a workspace as revoked until it installs the app again."""
+        """Mark a workspace as revoked until the next installation."""
         self._revoked[team] = code
         self._cache.clear()
 
     def revoked_code(self, team: str) -> str:
-        """Return the error code of the revocation."""
+        """Return the error code with which access was revoked."""
         return self._revoked.get(team, "not_installed")
 
     async def delete(self, team: str | None, enterprise: str | None) -> None:
-        """Delete a workspace that uninstalled the app, with its tokens."""
+        """Delete the tokens of a workspace that uninstalled the app."""
         await self._installations.async_delete_all(enterprise_id=enterprise, team_id=team)
         self._cache.clear()
 
@@ -328,7 +332,7 @@ class OAuthEndpoints:
 
     def __init__(self) -> None:
         self.flow: AsyncOAuthFlow | None = None
-        """None until the service has started."""
+        """The OAuth flow, or None until the service has started."""
         self.workspaces: InstalledWorkspaces | None = None
 
     def open(

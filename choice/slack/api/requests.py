@@ -1,6 +1,6 @@
-"""Receive requests from Slack: verify their signature, then dispatch them to our handlers through Bolt.
+"""Receive requests from Slack, verify their signatures, and dispatch them through Bolt.
 
-Verification runs before Bolt, which raises on malformed requests.
+Requests are verified before they reach Bolt, because Bolt raises on malformed ones.
 """
 
 import hashlib
@@ -24,14 +24,14 @@ from choice.clock import Clock
 from choice.slack.api.client import Workspace, Workspaces, redacting_logger
 
 MAX_BODY_BYTES = 1024 * 1024
-"""Slack's payloads are far smaller."""
+"""Maximum size of a request. Slack's payloads are far smaller."""
 MAX_CLOCK_SKEW_SECONDS = 300
 _TIMESTAMP = re.compile(r"[0-9]{1,12}")
 _SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
 
 
 def verify_signature(secret: str, headers: Mapping[str, str], body: bytes, now: datetime) -> bool:
-    """Return whether the signature is valid and the timestamp recent. Never raises."""
+    """Return whether the signature is valid and the timestamp is recent. Never raises."""
     timestamp = headers.get("x-slack-request-timestamp", "")
     signature = headers.get("x-slack-signature", "")
     if _TIMESTAMP.fullmatch(timestamp) is None or _SIGNATURE.fullmatch(signature) is None:
@@ -79,9 +79,9 @@ class EventsEndpoint:
     def __init__(self, secret: str, clock: Clock) -> None:
         self._secret, self._clock = secret, clock
         self.app: AsyncApp | None = None
-        """None until the service has started."""
+        """The Bolt app, or None until the service has started."""
         self.is_ready: Callable[[], bool] = lambda: True
-        """Whether requests are accepted; Slack retries after a 503."""
+        """Returns whether requests are accepted. Otherwise they get a 503, and Slack retries them."""
 
     async def handle(self, request: Request) -> Response:
         """Handle one request."""
@@ -94,8 +94,8 @@ class EventsEndpoint:
         text = decode_body(body, headers.get("content-type", ""))
         if text is None or not verify_signature(self._secret, headers, body, self._clock.now()):
             return PlainTextResponse("Invalid signature.", status_code=401)
-        given: dict[str, str | Sequence[str]] = {**headers}
-        answer = await self.app.async_dispatch(AsyncBoltRequest(body=text, headers=given))
+        bolt_headers: dict[str, str | Sequence[str]] = {**headers}
+        answer = await self.app.async_dispatch(AsyncBoltRequest(body=text, headers=bolt_headers))
         return response_of(answer)
 
 
@@ -141,12 +141,12 @@ def build_bolt_app(  # noqa: PLR0913 - one per dependency
     on_click: Handler,
     on_view: ViewHandler,
 ) -> AsyncApp:
-    """Return the app. Listeners finish before the response: Bolt does not track them afterwards."""
+    """Return the Bolt app. Listeners finish before the response, since Bolt does not track later work."""
 
     async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
         found = await workspaces.find(team_id, enterprise_id)
         if found is None:
-            # An empty result: with None, Bolt would reply to the user and call the payload's response_url.
+            # With None instead of an empty result, Bolt would reply to the user through the response_url.
             return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id)
         return AuthorizeResult(
             enterprise_id=found.enterprise,
@@ -165,24 +165,24 @@ def build_bolt_app(  # noqa: PLR0913 - one per dependency
         logger=redacting_logger(),
     )
 
-    async def found(body: Payload) -> Workspace | None:
+    async def find_workspace(body: Payload) -> Workspace | None:
         team, enterprise = _team_of(body), body.get("enterprise_id")
         return await workspaces.find(team, enterprise if isinstance(enterprise, str) else None)
 
     async def event(ack: AsyncAck, body: Payload) -> None:
-        workspace = await found(body)
+        workspace = await find_workspace(body)
         if workspace is not None:
             await on_event(workspace, body)
         await ack()
 
     async def click(ack: AsyncAck, body: Payload) -> None:
-        workspace = await found(body)
+        workspace = await find_workspace(body)
         if workspace is not None:
             await on_click(workspace, body)
         await ack()
 
     async def view(ack: AsyncAck, body: Payload) -> None:
-        workspace = await found(body)
+        workspace = await find_workspace(body)
         shown = None if workspace is None else await on_view(workspace, body)
         await ack(**(shown or {}))
 
@@ -197,7 +197,7 @@ def build_bolt_app(  # noqa: PLR0913 - one per dependency
 
 
 async def _acknowledge(ack: AsyncAck) -> None:
-    """Acknowledge, so that an outdated button or shortcut shows no error."""
+    """Acknowledge an unknown request, so that Slack shows no error to the user."""
     await ack()
 
 

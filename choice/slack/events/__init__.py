@@ -1,1 +1,1 @@
-"""Handlers for what happens in Slack: clicks, modals, messages and the home tab."""
+"""Handlers for clicks, modals, messages and the home tab."""

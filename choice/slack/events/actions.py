@@ -1,9 +1,9 @@
 """Encode and decode action ids, button values and modal state.
 
-A button's value is `handle`, `handle:question` or `handle:question:option`: a random handle and positions,
-counted from 0. Positions mean nothing without the form they point into, so the block id carries the form's
-version: `version:question:part`. Payloads are untrusted: the parsers never raise, and return None for what is
-not ours.
+A button's value is `handle`, `handle:question` or `handle:question:option`. The handle is random. Question
+and option are positions, counted from 0. Positions are only valid for one version of the form, so the block
+id contains the version: `version:question:part`. Payloads are untrusted. The parsers never raise, and return
+None for payloads that are not ours.
 """
 
 import re
@@ -15,7 +15,7 @@ from choice.desk import Draft, Interaction
 from choice.models import Answer, Form, Question
 
 SURFACE = "slack"
-"""Name of the surface in answers and in the log."""
+"""Name of the surface in answers and in the event log."""
 
 FREE_TEXT_VIEW = "custom_input_submit"
 FREE_TEXT_SINGLE = "custom_input_single"
@@ -36,7 +36,7 @@ TYPED = "typed"
 """Action id of the text field in the modal."""
 
 HANDLE = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
-"""At least 96 bits, at six bits a character; `secrets.token_urlsafe(16)` fits."""
+"""A handle has at least 96 bits, at six bits per character. `secrets.token_urlsafe(16)` returns one."""
 VERSION_LENGTH = 16
 
 
@@ -47,22 +47,22 @@ class ActionIds:
     handle: str
     version: str
     is_form: bool
-    """Whether there are several questions; then a click changes the draft."""
+    """Whether the form has several questions, so that a click changes the draft."""
 
     def value(self, *positions: int) -> str:
         """Return the value of a button."""
         return ":".join([self.handle, *map(str, positions)])
 
     def block(self, question: int | str, part: str) -> str:
-        """Return a block id; `question` is a position or another name."""
+        """Return a block id. `question` is a position, or a name for blocks of the whole form."""
         return f"{self.version}:{question}:{part}"
 
     def choose(self, question: int, option: int | str) -> str:
-        """Return the action id that chooses an option or confirms a selection."""
+        """Return the action id of a button that chooses an option or confirms a selection."""
         return f"{CHOOSE_MULTI}{question}_{option}" if self.is_form else f"{CHOOSE_SINGLE}{option}"
 
     def free_text(self, question: int) -> str:
-        """Return the action id that opens the modal."""
+        """Return the action id of the button that opens the modal."""
         return f"{FREE_TEXT_MULTI}{question}" if self.is_form else FREE_TEXT_SINGLE
 
 
@@ -70,19 +70,21 @@ def action_ids_of(handle: str, interaction: Interaction) -> ActionIds:
     """Return the ids of an interaction's card.
 
     Raises:
-        ValueError: The handle is too short to be unguessable, or has other characters.
+        ValueError: The handle is not 16 to 64 URL-safe base64 characters.
     """
     if not HANDLE.fullmatch(handle):
-        message = "A handle has 16 to 64 letters, digits, - or _; make it with secrets.token_urlsafe(16)."
+        message = (
+            "A handle must be 16 to 64 letters, digits, - or _. Create one with secrets.token_urlsafe(16)."
+        )
         raise ValueError(message)
     return ActionIds(handle, interaction.version, len(interaction.form.questions) > 1)
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseOptions:
-    """Choose options of one question, by a button or by confirming a selection, which may be empty.
+    """Choose options of one question, with an option's button or by confirming a selection.
 
-    Answers a form of one question; in a longer form it changes the draft.
+    The selection may be empty. If the form has several questions, the choice is saved in the draft.
     """
 
     handle: str
@@ -110,7 +112,7 @@ class SubmitForm:
 
 @dataclass(frozen=True, slots=True)
 class ResetForm:
-    """Clear all drafted answers; Slack has asked for confirmation."""
+    """Clear all drafted answers. Slack has already asked the user for confirmation."""
 
     handle: str
     version: str
@@ -126,7 +128,7 @@ class AcceptRecommended:
 
 @dataclass(frozen=True, slots=True)
 class OpenFreeText:
-    """Open the modal for a free-text answer; `options` are those selected in the message."""
+    """Open the modal for free text. `options` are the options selected in the message."""
 
     handle: str
     version: str
@@ -136,7 +138,7 @@ class OpenFreeText:
 
 @dataclass(frozen=True, slots=True)
 class OpenFromHome:
-    """Open a question from the App Home."""
+    """Open a question from the home tab."""
 
     handle: str
 
@@ -148,9 +150,9 @@ Action = (
 
 @dataclass(frozen=True, slots=True)
 class FreeText:
-    """A submitted free-text answer; `options` are those selected beside it, if the question takes both.
+    """A submitted modal: free text, which may be empty, and the options selected in the modal.
 
-    `text` may be empty. `text_block` is the id of the field, for `response_action: errors`.
+    `text_block` is the block id of the text field, for `response_action: errors`.
     """
 
     handle: str
@@ -174,9 +176,9 @@ class _Target(NamedTuple):
 
 
 def parse_action(action: Mapping[str, object], state_values: Mapping[str, object]) -> Action | None:
-    """Parse a click: an entry of `actions`, with `state.values` of the same payload.
+    """Parse a click: an entry of `actions`, and `state.values` of the same payload.
 
-    Returns None for anything but one of our buttons.
+    Returns None if the action is not one of our buttons.
     """
     name = _text(action, "action_id")
     target = _target(_text(action, "value"), _text(action, "block_id"))
@@ -187,12 +189,12 @@ def parse_action(action: Mapping[str, object], state_values: Mapping[str, object
     if not target.version:
         return None
     if not target.positions:
-        return _about_the_form(name, target)
-    return _about_a_question(name, target, state_values)
+        return _form_action(name, target)
+    return _question_action(name, target, state_values)
 
 
 def parse_view_submission(view: Mapping[str, object]) -> FreeText | None:
-    """Parse the `view` of a `view_submission`; None if it is not ours."""
+    """Parse the `view` of a `view_submission`. Returns None if it is not our modal."""
     if _text(view, "callback_id") != FREE_TEXT_VIEW:
         return None
     values = _members(_members(view.get("state")).get("values"))
@@ -206,7 +208,7 @@ def parse_view_submission(view: Mapping[str, object]) -> FreeText | None:
     return None
 
 
-def _about_the_form(name: str, target: _Target) -> Action | None:
+def _form_action(name: str, target: _Target) -> Action | None:
     for prefix, kind in _FORM_CLICKS:
         if name.startswith(prefix):
             return kind(target.handle, target.version)
@@ -220,7 +222,7 @@ _FORM_CLICKS: tuple[tuple[str, type[SubmitForm | ResetForm | AcceptRecommended]]
 )
 
 
-def _about_a_question(name: str, target: _Target, state_values: Mapping[str, object]) -> Action | None:
+def _question_action(name: str, target: _Target, state_values: Mapping[str, object]) -> Action | None:
     question, *options = target.positions
     where = _question(target)
     if options:
@@ -229,14 +231,14 @@ def _about_a_question(name: str, target: _Target, state_values: Mapping[str, obj
     if name.startswith(CHANGE):
         return ChangeAnswer(*where)
     ticked = _ticked(target, state_values)
-    if ticked is not None and name in _confirming(question):
+    if ticked is not None and name in _confirm_ids(question):
         return ChooseOptions(*where, ticked)
     if ticked is not None and (name == FREE_TEXT_SINGLE or name.startswith(FREE_TEXT_MULTI)):
         return OpenFreeText(*where, ticked)
     return None
 
 
-def _confirming(question: int) -> tuple[str, str]:
+def _confirm_ids(question: int) -> tuple[str, str]:
     return f"{CHOOSE_SINGLE}{CONFIRM}", f"{CHOOSE_MULTI}{question}_{CONFIRM}"
 
 
@@ -255,7 +257,7 @@ def _question(target: _Target) -> tuple[str, str, int]:
 
 
 def _ticked(target: _Target, values: Mapping[str, object]) -> tuple[int, ...] | None:
-    """Return the selected positions of a question; None if the payload is malformed."""
+    """Return the positions of the selected options, or None if the payload is malformed."""
     ids = ActionIds(target.handle, target.version, is_form=True)
     block = _members(values.get(ids.block(target.positions[0], PICKED)))
     element = _members(block.get(PICKED))
@@ -292,12 +294,12 @@ class Click:
 
     @property
     def key(self) -> str:
-        """Idempotency key: the same when Slack retries."""
+        """Idempotency key. Retries of the same click have the same key."""
         return f"slack:{self.user}:{self.message_ts}:{self.action_ts}"
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is a button of ours without a URL."""
+        """Whether a click on this element needs a reply: buttons with a URL only open it."""
         return self.action.get("type") == "button" and "url" not in self.action
 
 
@@ -324,12 +326,12 @@ def parse_clicks(payload: Mapping[str, Any]) -> list[Click]:
 
 
 def is_current(action: Action | FreeText, interaction: Interaction) -> bool:
-    """Return whether a click refers to the current version of the form, so that its positions are valid."""
+    """Return whether an action refers to the current version of the form."""
     return isinstance(action, OpenFromHome) or action.version == interaction.version
 
 
 def chosen_answer(action: ChooseOptions, form: Form) -> Answer | None:
-    """Return the answer for the chosen positions; None if the form has no such question or option."""
+    """Return the answer with the chosen options, or None if the form has no such question or option."""
     question = question_at(form, action.question)
     option_ids = None if question is None else _ids_at(question, action.options)
     if question is None or option_ids is None:
@@ -337,23 +339,23 @@ def chosen_answer(action: ChooseOptions, form: Form) -> Answer | None:
     return Answer(question_id=question.id, option_ids=option_ids)
 
 
-def free_text_answer(words: FreeText, form: Form) -> Answer | None:
-    """Return the free-text answer; None if the form has no such question or option.
+def free_text_answer(submission: FreeText, form: Form) -> Answer | None:
+    """Return the free-text answer, or None if the form has no such question or option.
 
-    Selected options are kept only for questions that take both.
+    Selected options are only included for hybrid questions.
     """
-    question = question_at(form, words.question)
-    option_ids = None if question is None else _ids_at(question, words.options)
+    question = question_at(form, submission.question)
+    option_ids = None if question is None else _ids_at(question, submission.options)
     if question is None or option_ids is None:
         return None
     kept = option_ids if question.selection_mode == "hybrid" else ()
-    return Answer(question_id=question.id, option_ids=kept, custom_text=words.text or None)
+    return Answer(question_id=question.id, option_ids=kept, custom_text=submission.text or None)
 
 
 def recommended_answers(form: Form, draft: Draft) -> tuple[Answer, ...]:
-    """Return the recommended answer for each open question.
+    """Return the recommended answers to all open questions.
 
-    Empty if one of them has no recommendation, or none is open.
+    The result is empty if no question is open, or if an open question has no recommended answer.
     """
     still_open = draft.open_questions(form)
     answers = [recommended_answer(question) for question in form.questions if question.id in still_open]
@@ -361,7 +363,7 @@ def recommended_answers(form: Form, draft: Draft) -> tuple[Answer, ...]:
 
 
 def recommended_answer(question: Question) -> Answer | None:
-    """Return the recommended answer; None if too few or too many options are recommended."""
+    """Return the recommended answer, or None if too few or too many options are recommended."""
     option_ids = tuple([option.id for option in question.options if option.recommended])
     if not max(question.min_selections, 1) <= len(option_ids) <= question.max_selections:
         return None

@@ -1,4 +1,4 @@
-"""Handle clicks and modals: applied to the desk before the acknowledgement, and idempotent."""
+"""Handle clicks and modal submissions. They take effect once, before they are acknowledged."""
 
 import asyncio
 import logging
@@ -61,7 +61,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class Modals:
-    """Opens modals and handles their submission."""
+    """Opens modals and handles their submissions."""
 
     _desk: Desk
     _api: WebApi
@@ -72,14 +72,14 @@ class Modals:
     _opening: set[asyncio.Task[None]] = field(default_factory=set, init=False)
 
     def open(self, card: Card, asked: OpenFreeText, interaction: Interaction, click: Click) -> None:
-        """Open the modal in a background task: the click must be acknowledged first."""
+        """Open the modal in a background task, because the click must be acknowledged first."""
         opening = self._open(card, asked, interaction, click)
         task = asyncio.get_running_loop().create_task(opening)
         self._opening.add(task)
         task.add_done_callback(self._opening.discard)
 
     async def stop(self) -> None:
-        """Cancel modals that are being opened."""
+        """Cancel the tasks that open modals."""
         for task in self._opening:
             task.cancel()
         await asyncio.gather(*self._opening, return_exceptions=True)
@@ -92,7 +92,7 @@ class Modals:
         try:
             await self._api.open_modal(card.team, click.trigger_id, view)
         except ChoiceError as error:
-            # A trigger expires after three seconds; tell the user to reply in the thread.
+            # A trigger expires after three seconds. Ask the user to reply in the thread instead.
             logger.info("Cannot open a modal: %s", error)
             workspace = await self._api.workspaces.find(card.team)
             if workspace is not None:
@@ -103,7 +103,7 @@ class Modals:
     async def handle_submission(
         self, workspace: Workspace, payload: Mapping[str, Any], words: Words
     ) -> dict[str, Any] | None:
-        """Handle a submission; when this returns, it is durable. Return errors for the modal, or None."""
+        """Save the answer in a submission. Return the error to show in the modal, or None on success."""
         view, user = payload.get("view"), payload.get("user")
         submission = parse_view_submission(view) if isinstance(view, dict) else None
         if submission is None or not isinstance(user, dict):
@@ -144,7 +144,7 @@ class Modals:
         return None
 
     async def _save(self, answer: Answer, interaction: Interaction, person: Person) -> None:
-        """Save the answer; submit the form if it was the last open question."""
+        """Save the answer. A form with several questions is submitted when all of them have an answer."""
         if len(interaction.form.questions) == 1:
             version = interaction.version
             await self._desk.answer(interaction, answer, by=person, surface=SURFACE, version=version)
@@ -167,7 +167,7 @@ def _written(asked: OpenFreeText, interaction: Interaction) -> str | None:
 
 
 def _late_submission(ended: Interaction, submission: FreeText, person: Person, words: Words) -> str | None:
-    """Return the note on the outcome, or None if this person gave the same answer: a repeated submission."""
+    """Return a note with the outcome, or None if this person gave the same answer (a repeated submission)."""
     outcome, meant = ended.outcome, free_text_answer(submission, ended.form)
     if isinstance(outcome, Answered) and outcome.answered_by == person.user and meant in outcome.answers:
         return None
@@ -175,13 +175,13 @@ def _late_submission(ended: Interaction, submission: FreeText, person: Person, w
 
 
 def _errors(submission: FreeText, text: str) -> dict[str, Any]:
-    """Return the response that shows an error and keeps the modal open."""
+    """Return a response that shows an error and keeps the modal open."""
     return {"response_action": "errors", "errors": {submission.text_block: text}}
 
 
 @dataclass(eq=False, slots=True)
 class Clicks:
-    """Handles clicks on our buttons. User and channel come from the signed payload."""
+    """Handles clicks on our buttons. The user and channel are taken from the signed payload."""
 
     _desk: Desk
     _cards: Cards
@@ -191,7 +191,7 @@ class Clicks:
     _homes: Homes
 
     async def handle(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
-        """Apply the clicks of a payload; when this returns, they are durable."""
+        """Apply and save the clicks of a payload."""
         for click in parse_clicks(payload):
             note = await self._handle_click(workspace, click)
             if note is not None and click.channel:
@@ -210,30 +210,30 @@ class Clicks:
             await self._homes.request_direct_message(workspace, click.user, action.handle)
             return None
         card = await self._cards.by_handle(action.handle, workspace.tenant)
-        if card is None or not await self._is_of(card, click, workspace):
+        if card is None or not await self._is_on_card(card, click, workspace):
             return unknown_note
         return await self._apply(action, card, person, click)
 
-    async def _is_of(self, card: Card, click: Click, workspace: Workspace) -> bool:
+    async def _is_on_card(self, card: Card, click: Click, workspace: Workspace) -> bool:
         """Return whether a click was made on one of the card's messages."""
         if card.team != workspace.team or card.channel != click.channel:
             return False
         if click.message_ts in card.parts:
             return True
         fresh = await self._cards.reload(card.handle, card.tenant)
-        # A click may arrive before the message's timestamp is saved.
+        # A click may arrive before the timestamp of the message is saved.
         return fresh is not None and (click.message_ts in fresh.parts or not fresh.parts)
 
     async def _apply(self, action: Action, card: Card, person: Person, click: Click) -> NoteText | None:
         """Apply an action to the interaction; return a note for the user, if any."""
         try:
-            # The cached interaction may be stale: the desk checks the version and the outcome.
+            # The cached interaction may be outdated. The desk checks the version and the outcome again.
             shown = self._cards.recently_shown(card) if isinstance(action, ChooseOptions) else None
             if shown is None or not is_current(action, shown):
                 shown = await self._desk.look(card.interaction_id, by=person)
             interaction = shown
             if interaction.outcome is not None:
-                return _late(interaction, action, person)
+                return _late_click(interaction, action, person)
             if not is_current(action, interaction):
                 return changed_note
             return await self._dispatch(action, interaction, card, person, click)
@@ -241,7 +241,7 @@ class Clicks:
             return refused_note
         except InteractionClosed:
             ended = await self._desk.look(card.interaction_id, by=person)
-            return _late(ended, action, person)
+            return _late_click(ended, action, person)
         except (StaleVersion, KeyConflict):
             return changed_note
 
@@ -297,7 +297,7 @@ class Clicks:
         return None
 
     async def _accept(self, interaction: Interaction, person: Person, click: Click) -> NoteText | None:
-        """Submit the form with recommended answers for open questions; drafted answers stay."""
+        """Submit the form with the drafted answers, and the recommended answers to open questions."""
         recommended = recommended_answers(interaction.form, interaction.draft)
         if not recommended:
             return lambda words: missing_note(interaction.form, interaction.draft, words)
@@ -313,15 +313,15 @@ class Clicks:
         return None
 
 
-def _given(outcome: Answered, question_id: str) -> tuple[str, ...] | None:
+def _chosen_ids(outcome: Answered, question_id: str) -> tuple[str, ...] | None:
     return next((each.option_ids for each in outcome.answers if each.question_id == question_id), None)
 
 
-def _late(ended: Interaction, action: Action, person: Person) -> NoteText | None:
-    """Return the note on the outcome, or None if this person gave the same answer: a double click."""
+def _late_click(ended: Interaction, action: Action, person: Person) -> NoteText | None:
+    """Return a note with the outcome, or None if this person gave the same answer (a double click)."""
     outcome = ended.outcome
     if isinstance(outcome, Answered) and outcome.answered_by == person.user:
         meant = chosen_answer(action, ended.form) if isinstance(action, ChooseOptions) else None
-        if meant is None or meant.option_ids == _given(outcome, meant.question_id):
+        if meant is None or meant.option_ids == _chosen_ids(outcome, meant.question_id):
             return None
     return lambda words: late_note(ended, words, user_of(ended), name_of(ended))

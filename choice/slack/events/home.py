@@ -1,4 +1,4 @@
-"""The App Home: pending questions and recent decisions, published when opened and when something changes."""
+"""Publish the home tab, which lists open questions and recent answers."""
 
 import logging
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class Homes:
-    """Publishes the home tabs of users who have opened theirs."""
+    """Publishes home tabs, for users who have opened theirs at least once."""
 
     _database: Database
     _desk: Desk
@@ -36,7 +36,7 @@ class Homes:
     _links: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
 
     async def handle_opened(self, workspace: Workspace, user: str) -> None:
-        """Register a user's home tab and enqueue its publication."""
+        """Register a user who opened the home tab, and enqueue a job that publishes it."""
         values = {
             "team": workspace.team,
             "user": user,
@@ -53,7 +53,7 @@ class Homes:
         await self._worker.put(_job(workspace.tenant, workspace.team, user))
 
     async def refresh(self, interaction: Interaction) -> None:
-        """Enqueue publication for the users who may answer an interaction."""
+        """Enqueue jobs that publish the home tabs of users who may answer an interaction."""
         tenant = interaction.asked_by.tenant
 
         def unit(connection: sa.Connection) -> list[tuple[str, str]]:
@@ -67,7 +67,7 @@ class Homes:
             await self._worker.put(*[_job(tenant, team, user) for team, user in readers])
 
     async def publish(self, job: Job) -> None:
-        """Publish one home tab."""
+        """Publish the home tab of one user."""
         user = str(job.body["user"])
         workspace = await self._api.workspaces.find(job.team)
         if workspace is None:
@@ -86,13 +86,13 @@ class Homes:
         await self._api.publish_home(job.team, user, view)
 
     async def request_direct_message(self, workspace: Workspace, user: str, handle: str) -> None:
-        """Enqueue a direct message with a question from the home tab."""
+        """Enqueue a job that asks a question from the home tab in a direct message."""
         body = {"interaction": handle, "user": user}
         lane = f"home:{workspace.team}:{user}"
         await self._worker.put(Job(workspace.tenant, workspace.team, lane, "direct", body))
 
     async def ask_directly(self, job: Job) -> None:
-        """Ask in a direct message, unless the question already has a card in Slack."""
+        """Enqueue a card in a direct message, unless the question already has a card."""
         user, name = str(job.body["user"]), str(job.body["interaction"])
         workspace = await self._api.workspaces.find(job.team)
         person = None if workspace is None else await self._answerers.person(workspace, user, None, "")

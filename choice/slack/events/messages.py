@@ -1,4 +1,4 @@
-"""Handle messages written in Slack: answers to open questions, or input for the model."""
+"""Handle messages from Slack users, as answers to open questions or as input for the model."""
 
 import html
 import logging
@@ -45,7 +45,7 @@ def _plain_token(token: re.Match[str]) -> str:
 
 
 _USER_SUBTYPES = frozenset({None, "file_share", "thread_broadcast"})
-"""Subtypes of messages that a user wrote; edits and joins have others."""
+"""Subtypes of messages that users write. Other subtypes are for edits, joins and the like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +57,29 @@ class MessageEvent:
     channel: str
     ts: str
     thread_ts: str
-    """The thread of the message; its own timestamp if it starts one."""
+    """Timestamp of the thread. Equals `ts` if the message is not a reply."""
     text: str
     lacks_mention: bool
-    """Whether it does not mention the bot."""
+    """Whether the message does not mention the bot."""
     event_id: str = ""
 
     @property
     def is_private(self) -> bool:
-        """Whether it is a direct message."""
+        """Whether the message is a direct message."""
         return self.channel.startswith("D")
 
     @property
     def is_top_level(self) -> bool:
-        """Whether it starts a thread."""
+        """Whether the message is not a reply in a thread."""
         return self.ts == self.thread_ts
 
     def as_body(self) -> dict[str, Any]:
-        """Return the body of its job."""
+        """Return the message as the body of a job."""
         return asdict(self)
 
     @classmethod
     def from_body(cls, body: Mapping[str, Any]) -> Self | None:
-        """Return the message of a job; None if the fields differ."""
+        """Return the message in the body of a job, or None if the body has other fields."""
         try:
             return cls(**body)
         except TypeError:
@@ -87,7 +87,10 @@ class MessageEvent:
 
 
 def parse_message_event(payload: Mapping[str, Any], workspace: Workspace) -> MessageEvent | None:
-    """Parse an `event_callback`; None if no user wrote it or the text is empty. Never raises."""
+    """Parse the payload of an event. Never raises.
+
+    Returns None for messages without text, and for messages that no user wrote.
+    """
     event = payload.get("event")
     if not isinstance(event, dict) or event.get("bot_id") or event.get("subtype") not in _USER_SUBTYPES:
         return None
@@ -123,7 +126,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(eq=False, slots=True)
 class MessageHandler:
-    """Enqueues messages before the acknowledgement, and processes them afterwards."""
+    """Enqueues messages before they are acknowledged, and processes them afterwards."""
 
     _desk: Desk
     _cards: Cards
@@ -135,11 +138,11 @@ class MessageHandler:
     _conversations: ModelConversations
 
     async def enqueue(self, workspace: Workspace, payload: Mapping[str, Any]) -> None:
-        """Enqueue a message that is addressed to us; repeated deliveries are ignored."""
+        """Enqueue a message that is addressed to the bot. Repeated deliveries are ignored."""
         message = parse_message_event(payload, workspace)
         if message is None or (message.lacks_mention and not await self._is_relevant(message, workspace)):
             return
-        # A mention in a thread is delivered as two events; its timestamp is the idempotency key.
+        # Slack delivers a mention in a thread as two events with different ids but the same timestamp.
         keys = tuple(
             [
                 f"{workspace.team}:{name}"
@@ -152,7 +155,10 @@ class MessageHandler:
         await self._worker.put(job, idempotency_keys=keys)
 
     async def _is_relevant(self, message: MessageEvent, workspace: Workspace) -> bool:
-        """Return whether a message without a mention belongs to a thread or card of ours."""
+        """Return whether a message without a mention is meant for the bot.
+
+        That is so in direct messages, in threads with a conversation, and in threads with an open card.
+        """
         if message.is_private:
             return True
         place = ThreadRef(workspace.tenant, workspace.team, message.channel, message.thread_ts)
@@ -164,7 +170,7 @@ class MessageHandler:
         return bool(open_cards)
 
     async def process(self, job: Job) -> None:
-        """Process one message: an answer, or input for the model."""
+        """Process one message as an answer, or send it to the model."""
         workspace = await self._workspaces.find(job.team)
         message = MessageEvent.from_body(job.body)
         if workspace is None or message is None:
@@ -206,7 +212,7 @@ class MessageHandler:
     # --- Answers ---
 
     async def _try_answer(self, message: MessageEvent, person: Person, workspace: Workspace) -> bool:
-        """Try the message as an answer to an open question; return whether it was handled."""
+        """Try to answer an open question with the message. Return whether the message was handled."""
         thread_ts = None if message.is_top_level and message.is_private else message.thread_ts
         where = (workspace.tenant, workspace.team, message.channel, thread_ts)
         for card in await self._cards.in_thread(*where):
@@ -237,7 +243,7 @@ class MessageHandler:
             if match.status == "matched":
                 answers.append(Answer(question_id=question.id, option_ids=match.option_ids))
             elif card.state != "text" or match.status == "not_an_answer":
-                # Free text is entered in the modal; other messages go to the model.
+                # Free text is entered in the modal, so this message is input for the model.
                 return False
             elif match.status == "free_text":
                 answers.append(Answer(question_id=question.id, option_ids=(), custom_text=text))
@@ -254,7 +260,7 @@ class MessageHandler:
     async def _save(
         self, interaction: Interaction, answers: list[Answer], person: Person, matched: dict[str, str]
     ) -> None:
-        """Answer a form of one question; draft a longer one, and submit it when it is complete."""
+        """Save the answers. A form with several questions is submitted when all of them have an answer."""
         if len(interaction.form.questions) == 1:
             await self._desk.answer(interaction, answers[0], by=person, surface=SURFACE, matched=matched)
             return
@@ -264,17 +270,21 @@ class MessageHandler:
             await self._desk.complete(interaction.id, by=person, surface=SURFACE)
 
     async def _send_note(self, message: MessageEvent, workspace: Workspace, name: str, **values: str) -> None:
-        def say(spoken: Words) -> str:
-            return words("slack_talk", spoken.language)(name, **values)
+        def render(texts: Words) -> str:
+            return words("slack_talk", texts.language)(name, **values)
 
         try:
-            await self._notes.send(workspace, message.channel, message.thread_ts, message.user, say)
+            await self._notes.send(workspace, message.channel, message.thread_ts, message.user, render)
         except ChoiceError as error:
             logger.warning("Cannot enqueue a note: %s", error)
 
 
 def _replies(text: str, interaction: Interaction, *, is_text: bool) -> list[tuple[Question, str]]:
-    """Return the questions that a message replies to: those it numbers, or the first open one."""
+    """Return pairs of a question and the reply to it.
+
+    For a form shown as plain text, a reply can contain numbered answers. Otherwise the whole message
+    replies to the first open question.
+    """
     questions = interaction.form.questions
     if is_text and (numbered := numbered_replies(text, interaction.form)):
         return [(questions[position], reply) for position, reply in numbered.items()]

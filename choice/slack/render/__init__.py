@@ -1,1 +1,1 @@
-"""Rendering for Slack: text, blocks, messages, and the limits they must keep."""
+"""Rendering for Slack: text, blocks and messages, and validation against Slack's limits."""

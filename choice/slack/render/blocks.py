@@ -1,4 +1,4 @@
-"""Blocks of a question, a form, an outcome, and the modal for free text."""
+"""Render questions, drafts and outcomes as blocks, and the modal for free text."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -48,9 +48,9 @@ from choice.slack.render.text import (
 
 
 def answer_words(question: Question, answer: Answer | None, words: Words, limit: int) -> str:
-    """Return an answer as text of at most `limit`, not escaped.
+    """Return an answer as unescaped text of at most `limit` characters.
 
-    Labels that do not fit are replaced by their numbers in the message; free text that does not fit is
+    Labels that do not fit are replaced with the numbers of the options. Free text that does not fit is
     truncated.
     """
     chosen = () if answer is None else answer.option_ids
@@ -77,7 +77,7 @@ def _quoted(free_text: str, words: Words, limit: int) -> str:
 
 
 def numbers(positions: list[int]) -> str:
-    """Return positions counted from 1, with ranges: 1–3, 7."""
+    """Return zero-based positions as numbers from 1, with ranges, such as `1–3, 7`."""
     spans: list[list[int]] = []
     for position in positions:
         if spans and spans[-1][-1] == position - 1:
@@ -96,9 +96,9 @@ def controls(ids: ActionIds, position: int, question: Question, words: Words) ->
     row = ids.block(position, "buttons")
     if not question.options:
         return [actions(row, [_free_text_button(ids, position, "write", words)])]
-    own = [_free_text_button(ids, position, "own_words", words)] if question.allow_free_text else []
+    free_text = [_free_text_button(ids, position, "own_words", words)] if question.allow_free_text else []
     if question.selection_mode == "single" and len(question.options) <= BUTTONS:
-        return [actions(row, [*_option_buttons(ids, position, question), *own])]
+        return [actions(row, [*_option_buttons(ids, position, question), *free_text])]
     style = {} if ids.is_form else {"style": "primary"}
     name, value = ids.choose(position, CONFIRM), ids.value(position)
     confirm = button(words("confirm"), name, value, **style)
@@ -106,11 +106,11 @@ def controls(ids: ActionIds, position: int, question: Question, words: Words) ->
     picker = picking(block_id, question, question.default_selection_ids, words)
     if ids.is_form:
         picker["label"]["text"] = f"{position + 1}. {picker['label']['text']}"
-    return [picker, actions(row, [confirm, *own])]
+    return [picker, actions(row, [confirm, *free_text])]
 
 
 def picking(block_id: str, question: Question, chosen: Collection[str], words: Words) -> Block:
-    """Return an input with the options of a question, with `chosen` selected."""
+    """Return an input block with the options of a question. The options in `chosen` are selected."""
     entries = entries_of(question)
     ticked = [one for one, option in zip(entries, question.options, strict=True) if option.id in chosen]
     kind = _kind(question)
@@ -133,7 +133,7 @@ def picking(block_id: str, question: Question, chosen: Collection[str], words: W
 
 
 def count_words(question: Question, words: Words) -> str:
-    """Return the hint on how many options to choose."""
+    """Return a hint that says how many options to choose."""
     least, most = question.min_selections, question.max_selections
     if least == most:
         return words("choose_exactly", n=most)
@@ -143,7 +143,10 @@ def count_words(question: Question, words: Words) -> str:
 
 
 def entries_of(question: Question) -> list[Block]:
-    """Return the options of a menu or checkbox list; numbered as in the text if one is too long."""
+    """Return the options of a menu or checkbox list.
+
+    If a label is too long, all options show their numbers, which identify them in the text of the message.
+    """
     labels = [shown_label(option, at) for at, option in enumerate(question.options)]
     if all(size(label) <= LABEL for label in labels):
         return [entry(label, at) for at, label in enumerate(labels)]
@@ -177,17 +180,18 @@ def _kind(question: Question) -> str:
 
 
 def free_text_view(asked: OpenFreeText, form: Form, words: Words, written: str | None = None) -> Block | None:
-    """Return the view for `views.open`; `written` is the drafted text. None for an unknown question.
+    """Return the view for `views.open`, or None if the question is unknown or does not allow free text.
 
-    A question that takes both shows its options too, selected as in the message.
+    `written` is the drafted text. A question that allows options together with free text also shows its
+    options, selected as in the message.
     """
     question = question_at(form, asked.question)
     if question is None or not question.allow_free_text:
         return None
     ids = ActionIds(asked.handle, asked.version, is_form=len(form.questions) > 1)
-    both = question.selection_mode == "hybrid"
+    is_hybrid = question.selection_mode == "hybrid"
     blocks = [section(marked_text(piece)) for piece in markdown_pieces(question.text, SECTION)]
-    if both:
+    if is_hybrid:
         ticked = {option.id for at, option in enumerate(question.options) if at in asked.options}
         block_id = ids.block(asked.question, PICKED)
         picker = picking(block_id, question, ticked, words)
@@ -195,7 +199,7 @@ def free_text_view(asked: OpenFreeText, form: Form, words: Words, written: str |
     if written and size(written) > TEXT_INPUT:
         blocks.append(small(words("modal_kept")))
     blocks.append(_field(ids.block(asked.question, TYPED), question.placeholder, written, words))
-    blocks[-1]["optional"] = both
+    blocks[-1]["optional"] = is_hybrid
     return {
         "type": "modal",
         "callback_id": FREE_TEXT_VIEW,
@@ -228,35 +232,35 @@ def _field(block_id: str, placeholder: str | None, written: str | None, words: W
     }
 
 
-_WHOLE = "form"
+_FORM = "form"
 
 
 def progress(form: Form, draft: Draft, words: Words) -> str:
-    """Return how many questions have an answer."""
+    """Return a text that says how many questions have an answer."""
     count = len(form.questions)
     return words("progress", done=count - len(draft.open_questions(form)), n=count)
 
 
 def drafted(ids: ActionIds, position: int, answer_text: str, words: Words) -> list[Block]:
-    """Return the drafted answer, and the button that clears it."""
+    """Return blocks with the drafted answer and the button that clears it."""
     change = button(words("change"), f"{CHANGE}{position}", ids.value(position))
     shown = section(plain_text(words("chosen", answer=answer_text)))
     return [shown, actions(ids.block(position, "change"), [change])]
 
 
 def form_buttons(ids: ActionIds, form: Form, draft: Draft, words: Words) -> list[Block]:
-    """Return the form's buttons: submit, accept recommendations, reset."""
+    """Return the form's buttons that are useful now: submit, accept recommendations, reset."""
     value, row = ids.value(), []
     if not draft.open_questions(form):
-        row.append(button(words("submit"), f"{SUBMIT}{_WHOLE}", value, style="primary"))
+        row.append(button(words("submit"), f"{SUBMIT}{_FORM}", value, style="primary"))
     if recommended_answers(form, draft):
-        row.append(button(words("accept"), f"{ACCEPT_RECOMMENDED}{_WHOLE}", value))
+        row.append(button(words("accept"), f"{ACCEPT_RECOMMENDED}{_FORM}", value))
     if draft.answers:
-        row.append(button(words("reset"), f"{RESET}{_WHOLE}", value, confirm=_sure(words)))
-    return [actions(ids.block(_WHOLE, "buttons"), row)] if row else []
+        row.append(button(words("reset"), f"{RESET}{_FORM}", value, confirm=_reset_confirmation(words)))
+    return [actions(ids.block(_FORM, "buttons"), row)] if row else []
 
 
-def _sure(words: Words) -> Block:
+def _reset_confirmation(words: Words) -> Block:
     return {
         "title": plain_text(words("reset_title")),
         "text": plain_text(words("reset_text")),
@@ -272,31 +276,31 @@ _NOTE = 400
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """The person who decided: a Slack user, who is mentioned, or a name."""
+    """The person who answered or cancelled: a Slack user to mention, or a name to show."""
 
     user_id: str | None = None
     name: str | None = None
 
     def shown(self) -> str:
-        """Return the person as escaped text; empty if unknown."""
+        """Return the person as escaped text, or an empty string if unknown."""
         named = mention(self.user_id) if self.user_id else ""
         return named or shortened(escape(plain_line(self.name or "")), _NAME)
 
 
 def status(interaction: Interaction, words: Words, who: Decider) -> str:
-    """Return the outcome as one escaped line: how, by whom, where and when."""
+    """Return one escaped line that says how the interaction ended, by whom, where and when."""
     line = _ended(interaction.outcome, words, who.shown())
     return line if interaction.ended_at is None else f"{line} · {moment(interaction.ended_at)}"
 
 
 def note_text(outcome: Outcome | None, words: Words, limit: int = _NOTE) -> str:
-    """Return the note of an outcome, not escaped; empty if there is none."""
+    """Return the note of an outcome as unescaped text, or an empty string if it has none."""
     note = None if isinstance(outcome, TimedOut) or outcome is None else outcome.note
     return words("note", note=shortened(plain(note), limit)) if note and note.strip() else ""
 
 
 def decided(outcome: Outcome | None) -> dict[str, Answer] | None:
-    """Return the effective answers by question; None if nothing was decided."""
+    """Return the answers, or the defaults used after a timeout, by question id. None for other outcomes."""
     if isinstance(outcome, Answered) or (isinstance(outcome, TimedOut) and outcome.used_defaults):
         return {answer.question_id: answer for answer in outcome.answers}
     return None
@@ -305,7 +309,7 @@ def decided(outcome: Outcome | None) -> dict[str, Answer] | None:
 def outcome_text(
     interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
 ) -> str:
-    """Return the outcome as text for the thread, for when the message cannot be updated."""
+    """Return the questions, answers and outcome as escaped text."""
     answers, form = decided(interaction.outcome), interaction.form
     title = shown_title(form)
     lines = [f"*{escape(title)}*"] if title else []
@@ -335,7 +339,7 @@ def _ended(outcome: Outcome | None, words: Words, person: str) -> str:
 
 
 def _answered(surface: str | None, words: Words, person: str) -> str:
-    """Return who answered, and where if not in Slack."""
+    """Return a text that says who answered, and on which surface if not in Slack."""
     where = escape(words.surface(surface)) if surface and surface != SURFACE else ""
     if where:
         name = "answered_in_by" if person else "answered_in"

@@ -1,7 +1,7 @@
-"""Slack's limits for the Block Kit shapes that we send, and a validator for them.
+"""Slack's limits for Block Kit, and a validator for messages and views.
 
-Every limit of Slack is defined here, once. Slack rejects a whole message for one bad block, so we
-validate messages before sending them. Shapes and fields that we never send are reported as unknown.
+Slack rejects a whole message for one invalid block, so messages are validated before they are sent.
+The validator covers only the blocks and fields that we send. It reports all others as problems.
 """
 
 import json
@@ -28,7 +28,7 @@ LIMITS: Mapping[str, int] = {
     "input.hint": 2000,
     "input.label": 2000,
     "markdown_text": 12_000,  # of chat.startStream and chat.appendStream
-    "message.block_text": 12_000,  # all blocks together; undocumented, 13 200 characters were rejected
+    "message.block_text": 12_000,  # of all blocks together; undocumented, but 13,200 characters were rejected
     "message.text": 4000,
     "option.text": 75,
     "option.value": 75,  # Slack's reference says 150, its published types say 75
@@ -55,18 +55,18 @@ LIMITS: Mapping[str, int] = {
 
 
 def size(text: str) -> int:
-    """Return the length in UTF-16 code units: Slack may count either these or code points."""
+    """Return the length in UTF-16 code units, the larger of the two ways in which Slack may count."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def safe_limit(name: str) -> int:
-    """Return a character limit with a margin of 5 %: Slack does not document how it counts emoji."""
+    """Return a character limit less 5 %, because Slack does not document how it counts emoji."""
     return LIMITS[name] * 95 // 100
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One broken rule: where (a JSON pointer), which (a short code), and what to do."""
+    """A violation of one of Slack's rules: its JSON pointer, a short code, and the rule as text."""
 
     pointer: str
     code: str
@@ -74,7 +74,7 @@ class Problem:
 
 
 def problems(blocks: object, surface: Surface = "message") -> list[Problem]:
-    """Return what Slack would reject about these blocks; an empty list if they are valid. Never raises."""
+    """Return the problems for which Slack would reject these blocks. Never raises."""
     limit = "message.blocks" if surface == "message" else "view.blocks"
     found = list(_items(_by_type(_BLOCKS), limit, least=0)(blocks, "/blocks"))
     if isinstance(blocks, list | tuple):
@@ -87,15 +87,15 @@ def problems(blocks: object, surface: Surface = "message") -> list[Problem]:
 
 
 def view_problems(view: object) -> list[Problem]:
-    """Return what Slack would reject about a modal or a home view."""
+    """Return the problems for which Slack would reject a modal or home view."""
     found = list(_VIEW(view, ""))
     if not isinstance(view, Mapping) or _kind(view) not in {"modal", "home"}:
         return [*found, Problem("/type", "wrong_value", "must be modal or home")]
     is_modal, blocks = view["type"] == "modal", view.get("blocks")
     if is_modal and "title" not in view:
-        found.append(Problem("/title", "missing", "must be there"))
+        found.append(Problem("/title", "missing", "is required"))
     if is_modal and "submit" not in view and any(_kind(block) == "input" for block in _sequence(blocks)):
-        found.append(Problem("/submit", "missing", "must be there when there is an input"))
+        found.append(Problem("/submit", "missing", "is required in a modal with an input block"))
     encoded = json.dumps(view, default=str, ensure_ascii=False).encode(errors="replace")
     if len(encoded) > LIMITS["view.json"]:
         found.append(Problem("", "too_long", f"must be at most {LIMITS['view.json']} bytes"))
@@ -103,7 +103,7 @@ def view_problems(view: object) -> list[Problem]:
 
 
 def text_problems(text: object) -> list[Problem]:
-    """Return what Slack would reject or truncate about the top-level text of a message."""
+    """Return the problems for which Slack would reject or truncate the top-level text of a message."""
     return list(_string("message.text")(text, "/text"))
 
 
@@ -179,7 +179,7 @@ def _object(required: Fields, optional: Fields | None = None) -> Check:
             yield Problem(at, "wrong_type", "must be an object")
             return
         for name in required.keys() - value.keys():
-            yield Problem(f"{at}/{name}", "missing", "must be there")
+            yield Problem(f"{at}/{name}", "missing", "is required")
         for name, member in value.items():
             if name in known:
                 yield from known[name](member, f"{at}/{name}")
@@ -203,8 +203,8 @@ def _by_type(shapes: Mapping[str, Check], allowed: Collection[str] | None = None
 
 
 def _text(limit: str, *kinds: str) -> Check:
-    words = {"type": _anything, "text": _string(limit)}
-    shapes = {"plain_text": _object(words, {"emoji": _flag}), "mrkdwn": _object(words, {"verbatim": _flag})}
+    fields = {"type": _anything, "text": _string(limit)}
+    shapes = {"plain_text": _object(fields, {"emoji": _flag}), "mrkdwn": _object(fields, {"verbatim": _flag})}
 
     def check(value: object, at: str) -> Iterator[Problem]:
         kind = _kind(value)
@@ -241,7 +241,10 @@ _PLACEHOLDER: Fields = {"placeholder": _plain("placeholder")}
 
 
 def _picker(kind: str, initial: str, more: Fields | None = None) -> Check:
-    """Return the check of a menu or list of boxes; `initial` names the field with the selected options."""
+    """Return a check for a menu, radio buttons or checkboxes.
+
+    `initial` is the name of the field with the options that are selected at first.
+    """
     options = {**_ELEMENT, "options": _items(_OPTION, f"{kind}.options")}
     fields = _object(options, {initial: _anything, **(more or {})})
 
@@ -251,7 +254,7 @@ def _picker(kind: str, initial: str, more: Fields | None = None) -> Check:
             return
         selected = [value[initial]] if initial == "initial_option" else value[initial]
         if not isinstance(selected, list | tuple) or not selected:
-            yield Problem(f"{at}/{initial}", "empty", "must not be empty; leave it out instead")
+            yield Problem(f"{at}/{initial}", "empty", "must not be empty; omit the field instead")
         elif any(one not in _sequence(value.get("options")) for one in selected):
             yield Problem(f"{at}/{initial}", "unknown_option", "must be equal to one of the options")
 
@@ -343,9 +346,10 @@ def _totals(blocks: Sequence[object], surface: Surface) -> Iterator[Problem]:
     if sum(one.get("focus_on_load") is True for one in objects) > 1:
         yield Problem("/blocks", "duplicate", "only one element can have focus_on_load")
     texts = [one.get("text") for one in objects if _kind(one) in {"plain_text", "mrkdwn"}]
-    written, most = sum(size(text) for text in texts if isinstance(text, str)), LIMITS["message.block_text"]
-    if surface == "message" and written > most:
-        yield Problem("/blocks", "too_much_text", f"must have less than {most + 1} characters, not {written}")
+    total, maximum = sum(size(text) for text in texts if isinstance(text, str)), LIMITS["message.block_text"]
+    if surface == "message" and total > maximum:
+        message = f"must have less than {maximum + 1} characters, not {total}"
+        yield Problem("/blocks", "too_much_text", message)
 
 
 def _objects(value: object) -> Iterator[Mapping[str, object]]:

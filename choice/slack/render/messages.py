@@ -1,4 +1,4 @@
-"""Render a form as messages, as plain text for when Slack rejects the blocks, and as rows of the home tab."""
+"""Render forms as messages, as plain text in case Slack rejects the blocks, and in the home tab."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ _NUMBERED = re.compile(r"\s*(?:[qQ]\s*)?(?P<number>[1-9][0-9]?)\s*(?:[.)-](?!\d)
 
 
 def fallback_texts(interaction: Interaction, words: Words) -> list[str]:
-    """Return the form as plain text messages, numbered for typed replies."""
+    """Return the form as plain-text messages, with numbers that typed replies can refer to."""
     form = interaction.form
     title = shortened(escape(shown_title(form)), TITLE_READ)
     lines = [f"*{title}*"] if title else []
@@ -56,10 +56,10 @@ def fallback_texts(interaction: Interaction, words: Words) -> list[str]:
 
 
 def numbered_replies(text: str, form: Form) -> dict[int, str]:
-    """Split a typed reply by question; return the texts by position.
+    """Return the parts of a typed reply, keyed by the position of the question.
 
-    A line that starts with a question's number belongs to it, with the lines below. A reply to a form of one
-    question is taken whole.
+    A line that starts with a question's number begins the reply to that question. Lines without a number
+    continue the reply above. If the form has one question, the whole text is the reply.
     """
     if len(form.questions) == 1:
         return {0: text.strip()}
@@ -82,10 +82,10 @@ _NOTE_READ = 300
 def open_messages(
     handle: str, interaction: Interaction, draft: Draft, words: Words, asked_user: str | None = None
 ) -> list[Rendered]:
-    """Return the messages of an open form; `asked_user` is mentioned in the footer.
+    """Return the messages of an open form. The footer mentions `asked_user`.
 
     Raises:
-        ValueError: The handle is too short to be unguessable, or has other characters than base64.
+        ValueError: The handle is not 16 to 64 URL-safe base64 characters.
     """
     asking = _OpenForm(action_ids_of(handle, interaction), interaction, draft, words)
     footer = _footer(interaction, words, asked_user)
@@ -102,9 +102,9 @@ def open_messages(
 def closed_messages(
     interaction: Interaction, words: Words, user_id: str | None = None, name: str | None = None
 ) -> list[Rendered]:
-    """Return the messages of a closed form: questions, answers and outcome, without buttons.
+    """Return the messages of a closed form, with the answers and the outcome instead of buttons.
 
-    `user_id` is the Slack user to mention as the answerer; without one, `name` is shown.
+    The outcome mentions the Slack user `user_id`, or shows `name` if there is no user id.
     """
     ended = status(interaction, words, Decider(user_id, name))
     answers = decided(interaction.outcome)
@@ -131,7 +131,7 @@ class _OpenForm:
     words: Words
 
     def part(self, frame: Frame, position: int) -> Part:
-        """Return the controls of a question, or its drafted answer with a change button."""
+        """Return the controls of a question, or its drafted answer and a button to change it."""
         question = self.interaction.form.questions[position]
         answer = self._answer(question.id)
         if answer is None:
@@ -143,7 +143,7 @@ class _OpenForm:
         return Part(drafted(self.ids, position, answer_text, self.words), [read])
 
     def tail(self, frame: Frame) -> list[Block]:
-        """Return the form's buttons; earlier messages point to the last one."""
+        """Return the form's buttons for the last message, and a hint to look there for earlier messages."""
         if not self.ids.is_form:
             return []
         if frame.is_last:
@@ -151,7 +151,7 @@ class _OpenForm:
         return [small(self.words("send_below", n=frame.count))]
 
     def _answer(self, question_id: str) -> Answer | None:
-        """Return the drafted answer; a form of one question has no draft."""
+        """Return the drafted answer to a question. Forms with one question have no drafts."""
         drafts = self.draft.answers if self.ids.is_form else ()
         return next((answer for answer in drafts if answer.question_id == question_id), None)
 
@@ -170,7 +170,7 @@ def _record(frame: Frame, position: int, answers: dict[str, Answer], words: Word
 
 
 def _footer(interaction: Interaction, words: Words, asked_user: str | None) -> str:
-    """Return the footer as one escaped line: asker, asked user, deadline."""
+    """Return the asker, the asked user and the deadline as one escaped line."""
     agent = shortened(escape(plain_line(interaction.asked_by.agent)), _NAME)
     asked = mention(asked_user) if asked_user else ""
     parts = [
@@ -191,17 +191,18 @@ _ANSWER = 300
 
 @dataclass(frozen=True, slots=True)
 class HomeRow:
-    """One interaction in the home tab; `link` is the permalink of its message, if any."""
+    """One interaction in the home tab."""
 
     handle: str
     interaction: Interaction
     link: str | None = None
+    """Permalink of its message, if any."""
     user_id: str | None = None
-    """The Slack user who decided."""
+    """The Slack user who answered."""
 
 
 def home_view(waiting: Sequence[HomeRow], decided_lately: Sequence[HomeRow], words: Words) -> Block:
-    """Return the view for `views.publish`; questions that do not fit are counted."""
+    """Return the view for `views.publish`. A last line counts the questions that do not fit."""
     blocks = [header(words("home_waiting"))]
     if not waiting:
         blocks.append(section(plain_text(words("home_none"))))
@@ -247,7 +248,7 @@ def _decided(row: HomeRow, words: Words) -> Iterable[Block]:
 
 
 def _home_title(interaction: Interaction) -> str:
-    """Return the title or first question of an interaction."""
+    """Return the title of an interaction, or its first question if it has no title."""
     form = interaction.form
     asked = plain_line(form.title or "") or plain_line(form.questions[0].text) or interaction.id
     return shortened(asked, _ASKED)

@@ -1,8 +1,9 @@
-"""Lay a form out over messages. The layout depends on the form alone, so a form always has the same messages.
+"""Split a form into pages. Each page becomes one Slack message.
 
-A message holds at most six questions, as much block text as Slack accepts, and no more plain text than its
-`text` field takes, because screen readers read only that. A question that fits into one message is not split.
-Space is reserved for the answers, which are added to the same messages later.
+The layout depends only on the form, so that the same messages can show its answers later. A page has at most
+six questions. Its blocks fit within Slack's limit for block text. Its plain text fits within the limit for
+the `text` field, the only part that screen readers read. A question that fits on one page is not split. Each
+page reserves space for its answers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,17 +39,17 @@ RECORD = 500
 RECORD_READ = 150
 
 _FRAME = 1_000
-"""Reserved for progress, asker, deadline and outcome."""
+"""Characters reserved for the progress, the asker, the deadline and the outcome."""
 _PIECE = 2_400
 _NUMBER = 6
-"""Reserved for a number and a line break."""
+"""Characters reserved for a number and a line break."""
 _MARKS = 20
-"""Reserved for the recommendation mark, in any language."""
+"""Characters reserved for the recommendation mark in any language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An unbreakable unit: a piece of escaped text, or an option."""
+    """A unit that is not split across pages: a piece of escaped text, or an option."""
 
     kind: Literal["introduction", "question", "context", "option"]
     question: int
@@ -57,12 +58,12 @@ class Line:
     characters: int = 0
     read: int = 0
     begins: bool = False
-    """Whether the question starts here rather than continues."""
+    """Whether this is the first line of the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The content of one message, and the questions answered in it."""
+    """The content of one message, and the questions whose controls it contains."""
 
     lines: tuple[Line, ...]
     asks: tuple[int, ...]
@@ -71,13 +72,13 @@ class Page:
 
     @property
     def questions(self) -> tuple[int, ...]:
-        """The questions with content on this page, in order."""
+        """The positions of the questions with text or controls on this page, in order."""
         seen = [line.question for line in self.lines if line.kind != "introduction"]
         return tuple(sorted({*seen, *self.asks}))
 
     @property
     def record(self) -> int:
-        """Maximum length of one answer on this page."""
+        """Maximum length of one answer in the blocks."""
         return min(SECTION - _MARKS, RECORD + self.spare // max(len(self.asks), 1))
 
     @property
@@ -91,21 +92,21 @@ def pages(form: Form) -> tuple[Page, ...]:
     room = BLOCK_CHARACTERS - size(shown_title(form)) - _FRAME
     found = [_PageBuilder(room)]
     for line in _introduction(form):
-        _roomy(found, line.characters, line.read).take(line)
+        _page_with_room(found, line.characters, line.read).take(line)
     for position, question in enumerate(form.questions):
         _place(found, position, question)
     return tuple([one.page() for one in found])
 
 
 def shown_title(form: Form) -> str:
-    """Return the title on one line; empty if it repeats the only question."""
+    """Return the title on one line, or an empty string if it repeats the only question."""
     title = plain_line(form.title or "")
     repeated = len(form.questions) == 1 and title == plain_line(form.questions[0].text)
     return "" if repeated else title
 
 
 def shown_label(option: Option, position: int) -> str:
-    """Return the label on one line, or the option's number if it is empty."""
+    """Return the label on one line, or the option's number if the label is empty."""
     return plain_line(option.label) or str(position + 1)
 
 
@@ -116,7 +117,7 @@ def shown_description(option: Option) -> str:
 
 @dataclass(slots=True)
 class _PageBuilder:
-    """A page being filled."""
+    """A page to which lines and questions are added."""
 
     room: int
     lines: list[Line] = field(default_factory=list)
@@ -147,19 +148,19 @@ class _PageBuilder:
 
 
 def _place(found: list[_PageBuilder], position: int, question: Question) -> None:
-    """Add a question to the last page, to a new one, or to as many as it needs."""
+    """Add a question to the last page, to a new page, or to several new pages if it is too long for one."""
     lines = list(_lines(position, question))
     characters, read = _control_room(question)
     whole = characters + sum(line.characters for line in lines), read + sum(line.read for line in lines)
     if not found[-1].fits(*whole) and (found[-1].asks or _PageBuilder(found[-1].room).fits(*whole)):
         found.append(_PageBuilder(found[-1].room))
     for line in lines:
-        _roomy(found, line.characters, line.read).take(line)
-    _roomy(found, characters, read).ask(position, characters, read)
+        _page_with_room(found, line.characters, line.read).take(line)
+    _page_with_room(found, characters, read).ask(position, characters, read)
 
 
-def _roomy(found: list[_PageBuilder], characters: int, read: int) -> _PageBuilder:
-    """Return the last page, or a new one if it has no space."""
+def _page_with_room(found: list[_PageBuilder], characters: int, read: int) -> _PageBuilder:
+    """Return the last page, or a new page if the last one has too little space."""
     if not found[-1].fits(characters, read):
         found.append(_PageBuilder(found[-1].room))
     return found[-1]
@@ -184,13 +185,13 @@ def _lines(position: int, question: Question) -> Iterator[Line]:
 
 
 def _control_room(question: Question) -> tuple[int, int]:
-    """Return the characters of a question's controls, with space for its answer."""
+    """Return the space for a question's controls and answer, in block text and in plain text."""
     entries = sum(min(size(option.label) + len("100. "), LABEL) for option in question.options)
     return entries + RECORD + 250, RECORD_READ + 100
 
 
 def text_blocks(form: Form, page: Page, position: int, words: Words) -> list[Block]:
-    """Return the blocks of one question: text, context, numbered options."""
+    """Return the blocks with the text, the context and the numbered options of one question."""
     lines = [line for line in page.lines if line.question == position]
     marked = [section(marked_text(text)) for text in _marked(form, lines, position, words)]
     return [*marked, *map(section, map(plain_text, _option_paragraphs(form, lines, words)))]
@@ -202,7 +203,7 @@ def introduction_blocks(page: Page) -> list[Block]:
 
 
 def read_lines(form: Form, page: Page, position: int, words: Words) -> tuple[list[str], list[str]]:
-    """Return the plain text of one question, escaped: with and without descriptions."""
+    """Return the escaped plain text of one question twice: with and without the options' descriptions."""
     lines = [line for line in page.lines if line.question == position]
     marked = list(_marked(form, lines, position, words))
     options = [line for line in lines if line.kind == "option"]
@@ -212,7 +213,11 @@ def read_lines(form: Form, page: Page, position: int, words: Words) -> tuple[lis
 
 
 def _marked(form: Form, lines: list[Line], position: int, words: Words) -> Iterator[str]:
-    """Yield text and context; in a form each question is numbered, also where it continues."""
+    """Yield the text and context of a question.
+
+    If the form has several questions, they are numbered. A question that continues from the previous page
+    starts with a heading.
+    """
     numbered = len(form.questions) > 1
     begins = bool(lines) and lines[0].begins
     if numbered and not begins:
@@ -248,7 +253,7 @@ def _option_line(form: Form, line: Line, words: Words, before_description: str |
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Blocks with their plain text, escaped."""
+    """Blocks, and the same content as escaped plain text."""
 
     blocks: Sequence[Block] = ()
     read: Sequence[str] = ()
@@ -256,7 +261,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A page and its number."""
+    """Renders one page of a form as a message."""
 
     form: Form
     page: Page
@@ -266,11 +271,14 @@ class Frame:
 
     @property
     def is_last(self) -> bool:
-        """Whether it is the last message."""
+        """Whether this is the last page."""
         return self.at == self.count - 1
 
     def rendered(self, status: str, progress: str, answers: Sequence[Part], tail: Part) -> Rendered:
-        """Return the message; `answers` are those of `page.asks`, in order."""
+        """Return the message.
+
+        `answers` has one part for each question in `page.asks`, in the same order.
+        """
         below = dict(zip(self.page.asks, answers, strict=True))
         title = shown_title(self.form)
         counted = " · ".join([text for text in (self._part(), progress) if text])
@@ -285,7 +293,7 @@ class Frame:
         return Rendered(self._read(head, below, tail), (*blocks, *tail.blocks))
 
     def _read(self, head: Sequence[str], below: dict[int, Part], tail: Part) -> str:
-        """Return the plain text; without descriptions if it is too long."""
+        """Return the plain text. Descriptions are omitted if the text would be too long."""
         introduction = [line.text for line in self.page.lines if line.kind == "introduction"]
         whole, short = [*head, *introduction], [*head, *introduction]
         for position in self.page.questions:
@@ -301,6 +309,6 @@ class Frame:
 
 
 def frames(form: Form, words: Words) -> list[Frame]:
-    """Return the numbered pages of a form."""
+    """Return a frame for each page of a form."""
     found = pages(form)
     return [Frame(form, page, at, len(found), words) for at, page in enumerate(found)]

@@ -1,11 +1,8 @@
 """Convert untrusted text to Slack's mrkdwn, and build the Block Kit objects that contain it.
 
-Untrusted text cannot become a mention, a link, a date or a preview.
-Every token of Slack begins with `<`, so escaped text is inert. The only tokens in our messages are the two
-built here, from a validated user id and from a time.
-
-1. Slack formats a mark only at the end of a word, and `**굵게**는` has none: a zero-width space makes one.
-2. Code, links and literals become placeholders between control characters, which plain text never has.
+Untrusted text cannot become a mention, a link, a date or a preview. All of Slack's special tokens begin with
+`<`, which is escaped. Messages contain only two kinds of tokens: mentions, built from a validated user id,
+and dates, built from a time.
 """
 
 import re
@@ -23,7 +20,7 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def escape(text: str) -> str:
-    """Escape `& < >`, so that Slack finds no token in the text."""
+    """Escape `&`, `<` and `>`, so that the text cannot contain tokens."""
     return text.translate(_ESCAPES)
 
 
@@ -33,9 +30,10 @@ _FENCE_ROOM = 2 * (len(FENCE) + 1)
 
 
 def pieces(text: str, limit: int) -> list[str]:
-    """Split escaped text into pieces of at most `limit`, at lines, words or characters, never inside a token.
+    """Split escaped text into pieces of at most `limit` characters.
 
-    A split code block is closed in one piece and reopened in the next.
+    Splits between lines if possible, else between words, else between characters, but never inside an escaped
+    character. A code block that is split is closed in one piece and reopened in the next.
     """
     if size(text) <= limit:
         return [text] if text.strip() else []
@@ -53,12 +51,12 @@ def pieces(text: str, limit: int) -> list[str]:
 
 
 def shortened(text: str, limit: int) -> str:
-    """Truncate a text to `limit`, with an ellipsis."""
+    """Return a text of at most `limit` characters. A longer text is truncated and ends with an ellipsis."""
     return text if size(text) <= limit else text[: border(text, limit - 1)].rstrip() + "…"
 
 
 def border(text: str, limit: int) -> int:
-    """Return the last position within the limit where the text can be cut, between words if possible."""
+    """Return the last position within the limit at which to split the text, between words if possible."""
     end = min(limit, len(text))
     while size(text[:end]) > limit:
         end -= (size(text[:end]) - limit + 1) // 2
@@ -74,7 +72,7 @@ def border(text: str, limit: int) -> int:
 
 
 def short_lines(text: str, limit: int) -> list[str]:
-    """Return the lines of a text; long lines are split."""
+    """Return the lines of a text, with lines longer than `limit` split."""
     lines: list[str] = []
     for line in text.split("\n"):
         rest = line
@@ -88,7 +86,10 @@ def short_lines(text: str, limit: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Texts of the catalogue section `slack` in one language: `words("progress", done=2, n=5)`."""
+    """Texts of the catalogue section `slack` in one language.
+
+    Call it with the name of a text and its values: `words("progress", done=2, n=5)`.
+    """
 
     language: str
 
@@ -97,12 +98,12 @@ class Words:
         return fill(catalogue(self.language)["slack"][name], values)
 
     def surface(self, name: str) -> str:
-        """Return the display name of a surface; an unknown one keeps its name."""
+        """Return the display name of a surface, or `name` itself if the surface is unknown."""
         return catalogue(self.language)["surface"].get(name, name)
 
 
 def words_for(locale: str | None) -> Words:
-    """Return the texts for a locale such as `ko-KR`, or English."""
+    """Return the texts for a locale such as `ko-KR`. Defaults to English."""
     return Words(closest(locale or ""))
 
 
@@ -124,19 +125,22 @@ _SIGNS = str.maketrans({"\x01": "*", "\x02": "*", "\x03": "_", "\x04": "_", "\x0
 
 
 def inline(line: str) -> str:
-    """Convert one line of markdown to escaped mrkdwn (1, 2)."""
+    """Convert one line of markdown to escaped mrkdwn."""
+    # Placeholders protect code, links and backslash escapes. They are marked with control characters, which
+    # plain text cannot contain.
     kept: list[str] = []
-    text = escape(_KEPT.sub(_keeping(kept), line))
+    text = escape(_KEPT.sub(_placeholders(kept), line))
     text = _BOLD_ITALIC.sub("\x01\x03\\1\x04\x02", text)
     text = _BOLD.sub(lambda found: f"\x01{found[1] or found[2]}\x02", text)
     text = _STRIKE.sub("\x05\\1\x06", text)
     text = _ITALIC.sub(lambda found: f"\x03{found[1] or found[2]}\x04", text)
+    # Slack ignores a mark next to a letter, as in `**굵게**는`. A zero-width space separates them.
     text = _BEFORE_WORD.sub("\u200b", text).translate(_SIGNS)
     return without_fences(_restored(text, kept))
 
 
 def without_fences(text: str) -> str:
-    """Separate triple backticks with zero-width spaces, so that they open no code block."""
+    """Insert zero-width spaces into triple backticks, so that they do not open or close a code block."""
     return text.replace(FENCE, "`\u200b`\u200b`")
 
 
@@ -146,8 +150,8 @@ def bold(line: str) -> str:
     return f"*{text}*" if text else ""
 
 
-def _keeping(kept: list[str]) -> Callable[[re.Match[str]], str]:
-    """Return the replacement function that stores a match and leaves a placeholder."""
+def _placeholders(kept: list[str]) -> Callable[[re.Match[str]], str]:
+    """Return a function for `re.sub` that appends each match to `kept` and returns a placeholder."""
 
     def keep(found: re.Match[str]) -> str:
         if found["text"] is not None:
@@ -164,7 +168,7 @@ def _keeping(kept: list[str]) -> Callable[[re.Match[str]], str]:
 
 
 def _address(found: re.Match[str]) -> str:
-    """Return the address to append to a link's text, unless the text is the address."""
+    """Return the address to append to a link's text, or an empty string if the text is the address."""
     return "" if found["text"] == found["address"] else f" ({found['address']})"
 
 
@@ -182,7 +186,7 @@ def is_table_rule(line: str) -> bool:
 
 
 def code_table(lines: list[str]) -> list[str]:
-    """Return a table as aligned lines, header first; mrkdwn has no tables."""
+    """Return a table as aligned lines of text, because mrkdwn has no tables."""
     rows = [_cells(line) for line in lines]
     columns = max(len(row) for row in rows)
     full = [row + [""] * (columns - len(row)) for row in rows]
@@ -203,7 +207,7 @@ def _row(cells: list[str], widths: list[int]) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the display width; wide East Asian characters count as two."""
+    """Return the display width in columns. Wide East Asian characters take two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
@@ -215,7 +219,7 @@ _QUOTED = re.compile(r" {0,3}(?P<marks>>(?:[ \t]?>)*)[ \t]?(?P<text>.*)")
 
 
 def mrkdwn(markdown: str) -> str:
-    """Convert markdown to escaped mrkdwn. Links become text and address."""
+    """Convert markdown to escaped mrkdwn. A link becomes its text, followed by the address."""
     return "\n".join(_converted(plain(markdown).split("\n"))).strip("\n")
 
 
@@ -236,7 +240,7 @@ def _converted(lines: list[str]) -> Iterator[str]:
 
 
 def _end_of_code(lines: list[str], start: int, mark: str) -> int:
-    """Return the line that closes a code block, or the end of the text."""
+    """Return the index of the line that closes a code block, or the number of lines if none does."""
     closing = re.compile(rf" {{0,3}}{mark[0]}{{{len(mark)},}}[ \t]*")
     return next((at for at in range(start, len(lines)) if closing.fullmatch(lines[at])), len(lines))
 
@@ -246,7 +250,7 @@ def _end_of_table(lines: list[str], start: int) -> int:
 
 
 def _code(lines: list[str]) -> Iterator[str]:
-    """Yield a code block that its content cannot close."""
+    """Yield a code block. Its content is escaped, so that it cannot close the block."""
     if any(line.strip() for line in lines):
         yield FENCE
         yield from (without_fences(escape(line)) for line in lines)
@@ -275,12 +279,12 @@ def markdown_pieces(markdown: str, limit: int) -> list[str]:
 
 
 def mention(user_id: str) -> str:
-    """Return the mention of a Slack user; empty if the id is invalid."""
+    """Return a mention of a Slack user, or an empty string if the id is invalid."""
     return f"<@{user_id}>" if _USER_ID.fullmatch(user_id) else ""
 
 
 def moment(at: datetime) -> str:
-    """Return the date token, which Slack shows in the reader's time zone and language."""
+    """Return a date token, which Slack shows in the reader's time zone and language."""
     fallback = f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     return f"<!date^{int(at.timestamp())}^{{date_short_pretty}} {{time}}|{fallback}>"
 
@@ -293,7 +297,7 @@ Block = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """One message: its blocks, and the text that notifications show and screen readers read.
+    """One message: its blocks, and the text for notifications and screen readers.
 
     Send it with `unfurl_links=False, unfurl_media=False, parse="none"`.
     """
@@ -304,21 +308,21 @@ class Rendered:
 
 SECTION = safe_limit("section.text")
 LABEL = safe_limit("button.text")
-"""For the text of a button and of a menu entry."""
+"""Maximum length of the text of a button or menu entry."""
 VISIBLE = 30
-"""About as many characters of a button's text are visible."""
+"""Approximate number of characters of a button's text that are visible."""
 HEADER = safe_limit("header.text")
 PLACEHOLDER = safe_limit("placeholder")
 TEXT_INPUT = LIMITS["plain_text_input.value"]
 
 
 def plain_text(text: str) -> Block:
-    """Return a plain-text object, in which Slack formats nothing."""
+    """Return a plain-text object, which Slack shows without formatting."""
     return {"type": "plain_text", "text": text}
 
 
 def marked_text(mrkdwn: str) -> Block:
-    """Return a mrkdwn object of escaped text; `verbatim` disables automatic links."""
+    """Return a mrkdwn object. The text must be escaped; `verbatim` disables automatic links."""
     return {"type": "mrkdwn", "text": mrkdwn, "verbatim": True}
 
 
@@ -328,7 +332,7 @@ def section(text: Block) -> Block:
 
 
 def header(text: str) -> Block:
-    """Return a header, or a section if the text is too long for one."""
+    """Return a header, or a section if the text is too long for a header."""
     if size(text) <= HEADER:
         return {"type": "header", "text": plain_text(text)}
     return section(plain_text(text))
@@ -361,5 +365,5 @@ def actions(block_id: str, buttons: Sequence[Block]) -> Block:
 
 
 def entry(text: str, position: int) -> Block:
-    """Return one option of a menu or checkbox list; its value is its position."""
+    """Return one option of a menu or checkbox list, with its position as the value."""
     return {"text": plain_text(text), "value": str(position)}
