@@ -1,4 +1,4 @@
-"""Words of replies, one module per language, and the words of destructive actions."""
+"""Phrases of replies, one module per language, and the words of destructive actions."""
 
 LATIN = """
     delete deletes deleting deletion drop drops dropping overwrite overwrites overwriting force forced wipe
