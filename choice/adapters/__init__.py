@@ -1,4 +1,4 @@
-"""Adapters for agent frameworks: ask the questions and tool approvals of an agent on the desk.
+"""Adapters for agent frameworks: people answer an agent's questions and approve its tool calls on the desk.
 
 One module per framework. Each imports only its own framework.
 """

@@ -1,4 +1,7 @@
-"""Ask questions and tool approvals on the desk, for all adapters. No answer means no approval."""
+"""Questions and tool approvals on the desk, shared by all adapters.
+
+A tool call is denied if the approval question is not answered.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +22,10 @@ _MAX_NAME: Final = 100
 
 
 class NotAnswered(ChoiceError):
-    """The question got no answer and the run cannot continue. Run it again to ask under the same key."""
+    """The question ended without an answer, and the run cannot continue.
+
+    Running again with the same idempotency key returns the same outcome; it does not ask again.
+    """
 
     def __init__(self, form: Form, outcome: Outcome) -> None:
         super().__init__(f"{form.questions[0].text!r} was not answered: {outcome.kind}.")
@@ -34,7 +40,7 @@ class ToolCall:
     name: str
     arguments: object
     reason: str | None = None
-    """Why the tool is called, from the agent or the tool's author."""
+    """Why the tool is called, as given by the agent or the author of the tool."""
     can_deny: bool = True
     allow_text: bool = True
 
@@ -45,36 +51,40 @@ class Approval:
 
     approved: bool
     message: str | None
-    """The person's comment, or the reason why the call is not approved."""
+    """The person's comment, or the reason for the denial."""
     is_free_text: bool = False
-    """Whether the person typed a reply of their own."""
+    """Whether the person answered with free text."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeskClient:
-    """Asks on the desk on behalf of one agent. The key makes asking idempotent, also after a restart."""
+    """Opens interactions on the desk on behalf of one agent.
+
+    The idempotency key of a question stays valid after a restart.
+    """
 
     desk: Desk
     terms: Terms
 
     @classmethod
     def of(cls, desk: Desk, agent: str, terms: Terms, conversation: str | None = None) -> "DeskClient":
-        """Return the client of an agent; the given terms may name another asker."""
+        """Return a client for an agent. `asked_by` in the terms overrides the default asker."""
         return cls(desk, Terms(asked_by=Asker(agent, conversation=conversation)) | terms)
 
     async def ask(self, form: Form, key: str, dialect: str | None = None) -> Outcome:
-        """Ask a form and wait for the outcome."""
+        """Open an interaction with this form and wait for the outcome."""
         return await self.desk.ask(form, **(self.terms | Terms(key=key, dialect=dialect)))
 
     async def approve(self, call: ToolCall, key: str) -> Approval:
-        """Ask for the approval of one tool call."""
+        """Ask whether one tool call may run, and return the decision."""
         form = approval_form([call])
         return approvals(form, await self.ask(form, key))[0]
 
     async def answer_call(self, dialect: ToolDialect, arguments: object, key: str) -> str:
-        """Ask the question of a tool call and return the tool's result; invalid arguments are reported there.
+        """Ask the question in the arguments of a tool call, and return the result for the model.
 
-        Terms named in the call override those of the agent.
+        If the arguments are invalid, nothing is asked and the result describes the error. Terms in the
+        call override the terms of this client.
         """
         try:
             call = dialect.read_call(arguments)
@@ -85,17 +95,17 @@ class DeskClient:
 
 
 def invalid_call(error: InvalidRequest) -> str:
-    """Return what a model reads when the arguments of its question are invalid."""
+    """Return the tool result for a question with invalid arguments."""
     return f"The question was not asked: {error} Correct the call and try again."
 
 
 def approval_form(calls: Sequence[ToolCall]) -> Form:
-    """Return the form that asks whether tools may run, with one question per call."""
+    """Return a form with one question per call, which asks whether the tool may run."""
     return Form(questions=tuple([_question(call, f"q{at}") for at, call in enumerate(calls, start=1)]))
 
 
 def approvals(form: Form, outcome: Outcome) -> list[Approval]:
-    """Return the decisions in the order of the questions. Any outcome but an answer denies all calls."""
+    """Return the decisions in the order of the questions. Without an answer, all calls are denied."""
     if not isinstance(outcome, Answered):
         return [Approval(approved=False, message=unanswered(outcome))] * len(form.questions)
     answers = {answer.question_id: answer for answer in outcome.answers}
@@ -103,7 +113,7 @@ def approvals(form: Form, outcome: Outcome) -> list[Approval]:
 
 
 def arguments_text(arguments: object) -> str:
-    """Return arguments as text, one line each, truncated if too long."""
+    """Return the arguments of a call as text, one per line, truncated if too long."""
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments)

@@ -21,8 +21,9 @@ Result = PermissionResultAllow | PermissionResultDeny
 def can_use_tool(desk: Desk, others: CanUseTool | None = None, **terms: Unpack[Terms]) -> CanUseTool:
     """Return a callback for `ClaudeAgentOptions(can_use_tool=…)`.
 
-    `AskUserQuestion` becomes a form on the desk, and Claude gets the answers. Every other tool needs
-    approval, unless `others` decides on it. Without an answer the call is denied, with the reason.
+    `AskUserQuestion` opens an interaction on the desk, and Claude receives the answers. Calls of all other
+    tools are passed to `others`, or need approval on the desk if it is None. A call without an answer is
+    denied, and the denial names the reason.
     """
     client = DeskClient.of(desk, _AGENT, terms)
 

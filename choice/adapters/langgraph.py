@@ -1,7 +1,7 @@
-"""LangGraph: ask the interrupts of a graph on the desk, and resume the graph with the answers.
+"""LangGraph: have people answer the interrupts of a graph on the desk, and resume the graph.
 
-An interrupt may hold a form of ours, a request of LangChain's human-in-the-loop middleware (for several tool
-calls or for one), a request in the shape of the Agent Inbox, a question with options, or any other value.
+An interrupt may hold a choicewire form, a request of LangChain's human-in-the-loop middleware (for one or
+several tool calls), a request in the Agent Inbox format, a question with options, or any other value.
 """
 
 import asyncio
@@ -57,13 +57,13 @@ async def run_with_people(
     desk: Desk,
     **terms: Unpack[Terms],
 ) -> object:
-    """Run a graph to its end, asking people about every interrupt.
+    """Run a graph to completion. People answer its interrupts.
 
-    The graph needs a checkpointer. With `given=None` an interrupted thread is resumed; questions that were
-    answered meanwhile are not asked again.
+    The graph needs a checkpointer. `given` is the input of the graph; None resumes an interrupted thread,
+    and questions that already have an outcome are not asked again.
 
     Raises:
-        NotAnswered: A question that needs an answer got none. The thread stays interrupted.
+        NotAnswered: A required answer is missing. The thread stays interrupted.
     """
     result = None if given is None else await graph.ainvoke(given, config)
     while interrupts := (await graph.aget_state(config)).interrupts:
@@ -90,7 +90,7 @@ async def _resume_value(client: DeskClient, interrupted: Interrupt, thread: str)
 
 @dataclass(frozen=True, slots=True)
 class InterruptRequest:
-    """An interrupt as a form, and the function that turns its outcome into the value to resume with."""
+    """The form of an interrupt, and a function that converts its outcome to the resume value."""
 
     form: Form
     resume_value: Callable[[Outcome], object]
@@ -99,7 +99,7 @@ class InterruptRequest:
 
 
 def parse_interrupt(value: object, schema: object = None) -> InterruptRequest:
-    """Parse the value of an interrupt; `schema` is the JSON Schema of the value it expects."""
+    """Parse the value of an interrupt. `schema` is the JSON Schema of the expected resume value."""
     only = value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
     if isinstance(only, Mapping):
         if only.get("type") == "tool_approval":
@@ -119,7 +119,7 @@ def _parse_form(value: Mapping[str, Any]) -> InterruptRequest | None:
 
 
 def _parse_batched_approvals(value: Mapping[str, Any]) -> InterruptRequest | None:
-    """Parse LangChain's request for several tool calls; decisions are matched by position."""
+    """Parse LangChain's request for several tool calls. Decisions are in the order of the calls."""
     actions = value.get("action_requests")
     if not isinstance(actions, Sequence) or not actions:
         return None
@@ -136,7 +136,7 @@ def _parse_batched_approvals(value: Mapping[str, Any]) -> InterruptRequest | Non
 
 
 def _parse_single_approval(value: Mapping[str, Any], schema: object) -> InterruptRequest:
-    """Parse LangChain's request for one tool call; its schema lists the decisions it accepts."""
+    """Parse LangChain's request for one tool call. `schema` lists the accepted decisions."""
     models = schema.get("$defs", {}).values() if isinstance(schema, Mapping) else ()
     named = {model.get("properties", {}).get("type", {}).get("const") for model in models} - {None}
     allowed = named or _DEFAULT_DECISIONS
@@ -147,7 +147,7 @@ def _parse_single_approval(value: Mapping[str, Any], schema: object) -> Interrup
 
 
 def _parse_inbox_request(value: Mapping[str, Any]) -> InterruptRequest | None:
-    """Parse a request in the shape of the Agent Inbox; its response is always a list of one."""
+    """Parse a request in the Agent Inbox format. The response is a list with one element."""
     action = value.get("action_request")
     if not isinstance(action, Mapping):
         return None
@@ -175,7 +175,7 @@ def _parse_inbox_request(value: Mapping[str, Any]) -> InterruptRequest | None:
 
 
 def _parse_question(value: Mapping[str, Any]) -> InterruptRequest | None:
-    """Parse a question with options, in the arguments of `present_question`."""
+    """Parse a question with options, in the format of the `present_question` arguments."""
     try:
         form = PRESENT_QUESTION.read(value)
     except InvalidRequest:
@@ -184,7 +184,7 @@ def _parse_question(value: Mapping[str, Any]) -> InterruptRequest | None:
 
 
 def _parse_other(value: object) -> InterruptRequest:
-    """Turn any other value into a question that is answered with text."""
+    """Return a free-text question about any other value."""
     if isinstance(value, str) and value.strip():
         question = Question(text=cut(plain(value), MAX_PROMPT), selection_mode="text_input")
     else:
@@ -211,7 +211,7 @@ def _tool_call(action: Mapping[str, Any], allowed: Collection[str]) -> ToolCall:
 
 
 def _decision(approval: Approval, allowed: Collection[str], form: Form, outcome: Outcome) -> object:
-    """Return a decision in LangChain's shape; free text is a response where responses are allowed."""
+    """Return a decision in LangChain's format. Free text becomes a response if responses are allowed."""
     if approval.approved:
         return {"type": "approve"}
     if "respond" in allowed and approval.is_free_text:

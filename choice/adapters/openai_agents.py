@@ -1,4 +1,4 @@
-"""OpenAI Agents SDK: ask tool approvals on the desk, and offer agents a tool that asks people."""
+"""OpenAI Agents SDK: have people approve tool calls on the desk, and give agents a tool that asks people."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Given = str | list[TResponseInputItem] | RunState[Any]
 
 
 def question_tool(desk: Desk, tool: ToolDialect = PRESENT_QUESTION, **terms: Unpack[Terms]) -> FunctionTool:
-    """Return a tool with which an agent asks people; its result is their answer."""
+    """Return a tool that asks people a question and returns their answer to the agent."""
     client = DeskClient.of(desk, _AGENT, terms)
 
     async def invoke(context: ToolContext[Any], arguments: str) -> str:
@@ -53,7 +53,10 @@ async def run_with_people(
 async def decide(
     state: RunState[Any], interruptions: Sequence[ToolApprovalItem], *, desk: Desk, **terms: Unpack[Terms]
 ) -> None:
-    """Ask people about each interruption, and approve or reject it in the state. No answer is a rejection."""
+    """Ask people about each interruption, and approve or reject it in the state.
+
+    An interruption without an answer is rejected.
+    """
     client = DeskClient.of(desk, _AGENT, terms)
     approvals = await asyncio.gather(*[_approve(client, item) for item in interruptions])
     for item, approval in zip(interruptions, approvals, strict=True):

@@ -1,4 +1,4 @@
-"""Pydantic AI: answer deferred tool calls, questions and approvals, on the desk."""
+"""Pydantic AI: have people answer deferred tool calls (questions and approvals) on the desk."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,7 +26,7 @@ Handler = Callable[[RunContext[Any], DeferredToolRequests], Awaitable[DeferredTo
 
 
 def question_tools(*dialects: ToolDialect) -> ExternalToolset[Any]:
-    """Return tools with which a model asks people; `present_question` by default."""
+    """Return a toolset for asking people, with `present_question` by default."""
     definitions = [
         ToolDefinition(
             name=dialect.tool_name, description=dialect.description, parameters_json_schema=dialect.parameters
@@ -39,7 +39,7 @@ def question_tools(*dialects: ToolDialect) -> ExternalToolset[Any]:
 async def answers_to(
     requests: DeferredToolRequests, *, desk: Desk, **terms: Unpack[Terms]
 ) -> DeferredToolResults:
-    """Ask people about deferred calls. Calls of tools that are not question tools are left out."""
+    """Ask people about deferred calls. Calls of other external tools are not in the results."""
     client = DeskClient.of(desk, _AGENT, terms)
     asked = [(call, tool) for call in requests.calls if (tool := _question_tool(call.tool_name))]
     replies, approvals = await asyncio.gather(
@@ -55,7 +55,7 @@ async def answers_to(
 
 
 def handler(desk: Desk, **terms: Unpack[Terms]) -> Handler:
-    """Return a handler for `HandleDeferredToolCalls`, which asks people during the run."""
+    """Return a handler for `HandleDeferredToolCalls` that asks people during the run."""
 
     async def handle(_context: RunContext[Any], requests: DeferredToolRequests) -> DeferredToolResults | None:
         results = await answers_to(requests, desk=desk, **terms)
@@ -72,10 +72,10 @@ async def run_with_people(
     run: dict[str, Any] | None = None,
     **terms: Unpack[Terms],
 ) -> AgentRunResult[Any]:
-    """Run an agent to its end, asking people its questions and for tool approvals.
+    """Run an agent to completion. People answer its questions and approve its tool calls.
 
-    The agent's `output_type` must include `DeferredToolRequests`; `run` holds further arguments of
-    `agent.run`. A deferred call of any other tool ends the run and is the output of the result.
+    The agent's `output_type` must include `DeferredToolRequests`. `run` holds further arguments for
+    `agent.run`. A deferred call of another tool ends the run; the output is then `DeferredToolRequests`.
     """
     arguments = run or {}
     result = await agent.run(prompt, **arguments)

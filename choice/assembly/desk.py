@@ -1,4 +1,4 @@
-"""Open the desk, store or database of the settings."""
+"""Open a desk, a store or a database by URL, by default the one in the settings."""
 
 import os
 import tempfile
@@ -36,15 +36,16 @@ _POSTGRESQL = "A desk on PostgreSQL"
 
 @asynccontextmanager
 async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> AsyncIterator[Desk]:
-    """Open the desk at a URL, or the one of the settings.
+    """Open the desk at a URL, by default the one in the settings.
 
-    `sqlite:///file.db` is created if it never existed (not with `?mode=rw`), `postgresql://…` must exist,
-    `memory:` ends with the process. `clock` is for tests; PostgreSQL has its own.
+    The file of `sqlite:///file.db` is created on first use, except with `?mode=rw`. The database of
+    `postgresql://…` must exist. A `memory:` desk is lost when the process ends. `clock` is for tests;
+    PostgreSQL uses the clock of its server.
 
     Raises:
         StoreError: The database cannot be used.
         MissingExtra: The packages for this kind of database are not installed.
-        InvalidSetting: The URL, or a setting, cannot be used.
+        InvalidSetting: The URL or a setting is invalid.
     """
     settings = environment_settings()
     store, wakeups = await open_store(url or settings.database_url, settings, clock)
@@ -68,16 +69,16 @@ async def purge_old(store: Store, settings: Settings) -> None:
 
 @asynccontextmanager
 async def open_existing_store(url: str | None = None) -> AsyncIterator[Store]:
-    """Open a store for reading; it is not created.
+    """Open an existing store. A missing SQLite file is not created.
 
     Raises:
-        StoreError: It does not exist or cannot be used.
+        StoreError: The store does not exist or cannot be used.
     """
     settings = environment_settings()
-    wanted = url or settings.database_url
-    if wanted.startswith("sqlite:") and "?" not in wanted:
-        wanted += "?mode=rw"
-    store, _wakeups = await open_store(wanted, settings)
+    store_url = url or settings.database_url
+    if store_url.startswith("sqlite:") and "?" not in store_url:
+        store_url += "?mode=rw"
+    store, _wakeups = await open_store(store_url, settings)
     try:
         yield store
     finally:
@@ -90,7 +91,7 @@ async def open_database(url: str | None = None) -> AsyncIterator["Database"]:
 
     Raises:
         StoreError: The database cannot be used.
-        InvalidSetting: The URL names none, as `memory:` does.
+        InvalidSetting: The URL is for a store without a database, such as `memory:`.
     """
     settings = environment_settings()
     store, _wakeups = await open_store(url or settings.database_url, settings)
@@ -140,7 +141,7 @@ async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tup
 
 
 def _local_wakeups(path: Path) -> Wakeups:
-    """Return wake-ups between the processes of this machine, where the system has the sockets for it."""
+    """Return wake-ups between processes on POSIX systems, else within this process only."""
     if os.name != "posix":
         return LocalWakeups()
     base = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())

@@ -1,4 +1,4 @@
-"""Settings and facts from the environment of this process. Loads neither pydantic nor a framework."""
+"""Settings and other information from the process environment. Imports neither pydantic nor a framework."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 def environment_variables() -> dict[str, str]:
-    """Return the environment variables, completed by those of `.env` in the current directory.
+    """Return the environment variables, with those of `.env` in the current directory as defaults.
 
     Raises:
         InvalidSetting: The file exists and cannot be read.
@@ -44,7 +44,7 @@ def project_name(folder: Path) -> str | None:
 
 
 def has_screen() -> bool:
-    """Return whether the user could see a browser: not over SSH, not in CI, not without a display."""
+    """Return whether a browser window would be visible: not over SSH, not in CI, only with a display."""
     if os.environ.get("SSH_CONNECTION") or os.environ.get("CI"):
         return False
     has_display = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -53,6 +53,6 @@ def has_screen() -> bool:
 
 def show_page(address: str) -> None:
     """Open a page in the user's browser."""
-    import webbrowser  # noqa: PLC0415 - rarely needed, and MCP clients wait for this module
+    import webbrowser  # noqa: PLC0415 - slow to import and rarely needed
 
     webbrowser.open(address)

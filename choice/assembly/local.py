@@ -1,4 +1,4 @@
-"""The person of this machine: their preferences, the address of their pages, and their terminal."""
+"""The local user: preferences, page addresses and terminal."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -24,7 +24,7 @@ _TERMINAL = "A prompt in a terminal"
 
 
 class NoTerminal(ChoiceError):
-    """A prompt is needed, and this process has no terminal."""
+    """The question cannot be asked, because this process has no terminal."""
 
     def __init__(self, interaction_id: str) -> None:
         super().__init__(
@@ -52,7 +52,7 @@ def preferences_file(settings: Settings) -> PreferencesFile:
 
 
 def language_of(preferences: PreferencesFile) -> str:
-    """Return the person's language: their preference, else that of the system."""
+    """Return the person's preferred language or, if none is set, the language of the system."""
     return preferences.read().language or closest(system_language())
 
 
@@ -63,7 +63,7 @@ def page_of(settings: Settings, interaction_id: str) -> str:
 
 
 async def serves_pages(settings: Settings) -> bool:
-    """Return whether the server of these settings answers now."""
+    """Return whether the server of these settings is running and healthy."""
     return await asyncio.to_thread(_is_healthy, settings.host, settings.port)
 
 
@@ -82,7 +82,7 @@ def _is_healthy(host: str, port: int) -> bool:
 def terminal_surface(
     desk: Desk, settings: Settings, drafts: dict[str, str] | None = None
 ) -> Iterator["TerminalSurface | None"]:
-    """Yield the terminal of this process as a surface that is not attached yet; None without a terminal.
+    """Yield a surface for the terminal of this process, not attached yet; None without a terminal.
 
     Raises:
         MissingExtra: The packages of the extra `terminal` are not installed.
@@ -101,7 +101,7 @@ async def ask_in_this_terminal(
 ) -> Outcome:
     """Show one interaction in the terminal of this process and return its outcome.
 
-    `drafts` receives what the person types, by field.
+    `drafts` collects the text that the person types, by field.
 
     Raises:
         NoTerminal: This process has no terminal.
@@ -116,7 +116,7 @@ async def ask_in_this_terminal(
 
 
 async def ask_in_terminal(desk: Desk, interaction: Interaction, surface: "TerminalSurface") -> Outcome:
-    """Show one interaction in a terminal and return its outcome, wherever it is answered.
+    """Show one interaction in a terminal and return its outcome, even if it is answered elsewhere.
 
     Raises:
         StoreError: The answer could not be stored.
@@ -152,7 +152,7 @@ def _raise_failure(prompting: asyncio.Task[None], interaction_id: str) -> None:
 
 @asynccontextmanager
 async def asking_in_terminal(desk: Desk, settings: Settings) -> AsyncIterator[None]:
-    """Ask all open interactions in this process's terminal, if it has one.
+    """Prompt for all open interactions in the terminal of this process, if it has one.
 
     Raises:
         MissingExtra: The packages of the extra `terminal` are not installed.

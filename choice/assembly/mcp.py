@@ -18,13 +18,13 @@ from choice.settings import Settings
 
 
 def state_key(settings: Settings) -> bytes:
-    """Return the key that seals state carried by clients between two requests. It survives restarts."""
+    """Return the key that encrypts the MCP request state. It is the same after a restart."""
     return hashlib.sha256(f"mcp:{secret_in(settings.data_dir)}".encode()).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class PageReach:
-    """How the person is reached where this server also serves the pages."""
+    """Links for the person when this server also serves the pages."""
 
     settings: Settings
 
@@ -37,7 +37,7 @@ class PageReach:
         return f"choicewire answer {interaction_id}"
 
     async def open_page(self, address: str) -> None:
-        """Do nothing: open pages are notified of every interaction."""
+        """Do nothing. Pages that are already open show every new interaction."""
 
 
 @dataclass(slots=True)
@@ -58,16 +58,16 @@ class McpMount:
     @asynccontextmanager
     async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
         """Handle requests within the block."""
-        behind = ToolCalls(
+        tool_calls = ToolCalls(
             desk,
             PageReach(self.settings),
-            self._who,
+            self._caller,
             preferences_file(self.settings).read,
             deliveries=deliveries_of,
         )
 
         async def calls() -> ToolCalls:
-            return behind
+            return tool_calls
 
         server = build_server(calls, version=version("choicewire"), key=state_key(self.settings))
         endpoint = McpEndpoint(server, _holder(verifier), sorted(self.settings.own_hosts()))
@@ -78,8 +78,8 @@ class McpMount:
             finally:
                 self._endpoint = None
 
-    def _who(self, context: Context) -> Caller:
-        """Return the caller: an agent with its own token, or the agent of the token's person."""
+    def _caller(self, context: Context) -> Caller:
+        """Return the caller. Without the permission `ask`, only the token's own user may answer."""
         token = context.request.user.access_token if context.request is not None else None
         claims = {} if token is None else token.claims or {}
         principal = Principal(claims["user"], claims["tenant"], frozenset(claims["roles"]))

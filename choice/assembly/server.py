@@ -57,22 +57,22 @@ _DATABASE = "CHOICE_DATABASE_URL"
 
 @dataclass(slots=True)
 class Serving:
-    """The HTTP service of one process, and how it is drained."""
+    """Builds, runs and drains the HTTP service of one process."""
 
     settings: Settings
     model: ModelClient | None = None
-    """Replaces the model of the settings."""
+    """Model to use instead of the one in the settings."""
     source: Source | None = None
-    """Replaces the tables of this database."""
+    """Data source to use instead of the tables in the database."""
     with_demo_data: bool = False
     idle_seconds: float = IDLE_SECONDS
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
-    """Replaces the tracing of the settings."""
+    """Tracing to use instead of the one in the settings."""
     desk: Desk | None = None
-    """A desk that is already open in this process; without it the service opens its own."""
+    """An open desk to use. If None, the service opens the desk of the settings."""
     clock: Clock | None = None
-    """Replaces the system clock in tests; PostgreSQL has its own."""
+    """Replaces the system clock in tests. PostgreSQL uses the clock of its server."""
     pages: Pages = field(init=False)
     slack: "SlackMount | None" = None
     _mcp: "McpMount | None" = None
@@ -96,13 +96,13 @@ class Serving:
         return time.time() if self.clock is None else self.clock.now().timestamp()
 
     def sign_in_link(self) -> str:
-        """Return a single-use link that signs in the person of this machine."""
+        """Return a single-use link that signs in the local user."""
         visitor = Visitor(local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
         return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
 
     def _holder(self, connection: HTTPConnection) -> Visitor | None:
-        """Return the user of a request's bearer token, or None if it has no valid one."""
+        """Return the user of the bearer token, or None if the request has no valid token."""
         if self._verifier is None:
             return None
         try:
@@ -112,13 +112,13 @@ class Serving:
         return Visitor(principal.user, principal.tenant, principal.roles)
 
     def _person(self, socket: WebSocket) -> Person | None:
-        """Return the user of a WebSocket."""
+        """Return the user of a WebSocket, or None if nobody is signed in."""
         visitor = self.pages.visitor(socket)
         return None if visitor is None else Person(visitor.user, visitor.tenant, visitor.roles)
 
     @asynccontextmanager
     async def open_service(self) -> AsyncIterator[Service]:
-        """Open the desk, the conversations and the model; close them at the end."""
+        """Open the desk, the conversations and the model, and close them when the block ends."""
         settings = self.settings
         async with AsyncExitStack() as stack:
             if self.tracing is not None:
@@ -199,7 +199,7 @@ class Serving:
 
 
 def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:
-    """Return the authentication of requests: a bearer token, else the cookie of our pages."""
+    """Return a function that authenticates requests by bearer token or, without one, by session cookie."""
 
     def identify(connection: HTTPConnection) -> Principal:
         authorization = authorization_of(connection)
@@ -212,11 +212,11 @@ def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection
 
 
 class EmbeddedServer(Server):
-    """A server inside another program. Signals are left to that program."""
+    """A server inside another program, which handles the signals itself."""
 
     @classmethod
     def of(cls, serving: Serving, started: Callable[[], None]) -> Self:
-        """Return a server for a service; `started` is called once it listens."""
+        """Return a server for a service. `started` is called when the server listens."""
         settings = serving.settings
         return cls(server_config(serving.app(), settings.host, settings.port), serving.drain, started)
 
@@ -237,7 +237,7 @@ class EmbeddedServer(Server):
 
 @asynccontextmanager
 async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
-    """Resume interrupted conversations, and those whose questions are answered elsewhere."""
+    """Resume interrupted conversations at the start, and others when their questions are answered."""
     await turns.start()
     await desk.attach(turns.resuming)
     keeping = asyncio.get_running_loop().create_task(turns.keep_alive())
@@ -250,7 +250,7 @@ async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
 
 
 def app_of_environment() -> ASGIApp:
-    """Return the application for the settings of the environment (an ASGI factory)."""
+    """ASGI factory: return the application, configured from the environment."""
     settings = environment_settings()
     set_up_logging(settings.log_format)
     return ReportStartupErrors(Serving(settings, with_demo_data=settings.model == "embedded").app())
@@ -263,7 +263,7 @@ logger = logging.getLogger(__name__)
 
 
 def mcp_mount(settings: Settings) -> "McpMount | None":
-    """Return the application at `/mcp`, or None without the extra `mcp`."""
+    """Return the application at `/mcp`, or None if the extra `mcp` is not installed."""
     try:
         from choice.assembly.mcp import McpMount  # noqa: PLC0415 - an extra
     except ImportError:
@@ -275,7 +275,7 @@ def slack_mount(settings: Settings) -> "SlackMount | None":
     """Return the Slack integration, or None if its tokens are not set.
 
     Raises:
-        MissingExtra: Its packages are not installed.
+        MissingExtra: The packages of the extra `slack` are not installed.
     """
     if not settings.slack.is_on:
         return None
@@ -287,7 +287,10 @@ def slack_mount(settings: Settings) -> "SlackMount | None":
 
 
 def tracing_of(settings: Settings) -> Tracing:
-    """Return the exporter of spans. A missing extra is only logged: other programs share the variable."""
+    """Return the tracing of the settings.
+
+    A missing extra is logged and not raised, because the URL may be set for other programs.
+    """
     if settings.telemetry_url is None:
         return NO_TRACING
     try:

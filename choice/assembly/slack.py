@@ -1,4 +1,4 @@
-"""Slack inside the HTTP server: its routes, and its threads as conversations with the model."""
+"""Slack integration of the HTTP server: routes, and conversations with the model in Slack threads."""
 
 import asyncio
 import logging
@@ -48,7 +48,7 @@ from choice.wire import Completed, Event, Failed
 logger = logging.getLogger(__name__)
 
 DAY = 24 * 60 * 60.0
-"""How long a question in Slack can be answered, in seconds."""
+"""Timeout of questions in Slack, in seconds."""
 
 
 class SlackConversations:
@@ -93,7 +93,7 @@ class SlackConversations:
             raise ModelRateLimited from error
 
     async def messages_after(self, thread: Thread, message_id: str | None) -> list[ModelMessage]:
-        """Return the model's messages after a given one, the oldest first."""
+        """Return the model's messages after the message with this id, oldest first; all if it is unknown."""
         owner = Owner(thread.place.tenant, thread.owner)
         try:
             _conversation, messages = await self._conversations.read(thread.conversation_id, owner)
@@ -115,7 +115,7 @@ class SlackTurnListener:
 
     @asynccontextmanager
     async def output(self, conversation: Conversation) -> AsyncIterator[TurnOutput]:
-        """Return the vocabulary and sink of the next turn: the Slack thread's, if there is one."""
+        """Yield the vocabulary and sink of the next turn: of the Slack thread if the conversation has one."""
         if self.service is None:
             async with self._no_listener.output(conversation) as output:
                 yield output
@@ -128,13 +128,13 @@ class SlackTurnListener:
                 yield PlainWords(reader), ReaderSink(reader)
 
     async def expects_answer(self, conversation: Conversation) -> bool:
-        """Return whether a conversation belongs to a Slack thread, whose client does not poll for answers."""
+        """Return whether a conversation belongs to a Slack thread."""
         if self.service is None:
             return False
         return await self.service.threads.of(conversation.id, conversation.tenant) is not None
 
     def turn_ended(self, conversation: Conversation) -> None:
-        """Post the text of a turn that was started elsewhere to its Slack thread."""
+        """Post the missing text of a turn to its Slack thread. The turn may have run elsewhere."""
         service = self.service
         if service is not None:
             task = asyncio.get_running_loop().create_task(self._catch_up(service, conversation))
@@ -150,7 +150,7 @@ class SlackTurnListener:
             logger.warning("Posting to Slack is delayed: %s", error)
 
     async def terms(self, conversation: Conversation) -> Terms:
-        """Return audience and timeout of a conversation's questions: a day in Slack."""
+        """Return the terms of a conversation's questions. Questions in Slack stay open for a day."""
         service = self.service
         thread = None if service is None else await service.threads.of(conversation.id, conversation.tenant)
         if service is None or thread is None:
@@ -160,7 +160,7 @@ class SlackTurnListener:
 
 
 class PlainWords:
-    """A vocabulary of plain text. Other events go to the reader."""
+    """Vocabulary that passes text through and reports the end of the turn to the reader."""
 
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -176,7 +176,7 @@ class PlainWords:
         return "".join(pieces)
 
     def event(self, event: Event) -> str:
-        """Report the end of the turn to the reader."""
+        """Report the end of the turn to the reader. Return no text."""
         if isinstance(event, Completed):
             self._reader.completed(event.message_id, event.state)
         elif isinstance(event, Failed):
@@ -185,7 +185,7 @@ class PlainWords:
 
 
 class ReaderSink:
-    """Passes text to a Slack thread, which buffers it: there is no back-pressure."""
+    """Sink that passes text to a Slack thread. The thread buffers it, so there is no back-pressure."""
 
     is_full = False
 
@@ -220,7 +220,7 @@ class ReaderSink:
 
 @dataclass(slots=True)
 class SlackMount:
-    """The routes of Slack. They are available once the service is open."""
+    """Slack routes of the HTTP server. They work once the service is open."""
 
     settings: Settings
     timer_of: Callable[[Database], Timer] = lambda database: SystemTimer(database.clock)
@@ -228,14 +228,14 @@ class SlackMount:
     _endpoint: EventsEndpoint = field(init=False)
     _oauth: OAuthEndpoints = field(default_factory=OAuthEndpoints)
     listener: SlackTurnListener = field(init=False)
-    """The Slack threads that turns are streamed to."""
+    """Streams turns to Slack threads."""
 
     def __post_init__(self) -> None:
         self._endpoint = EventsEndpoint(self.settings.slack.signing_secret or "", SystemClock())
         self.listener = SlackTurnListener()
 
     def routes(self) -> list[Route]:
-        """Return the routes; none with Socket Mode only."""
+        """Return the routes, or none if only Socket Mode is configured."""
         if self.settings.slack.signing_secret is None:
             return []
         events = Route("/slack/events", self._endpoint.handle, methods=["POST"])
@@ -277,7 +277,7 @@ class SlackMount:
                 self._endpoint.app = None
 
     async def _service(self, dependencies: Dependencies, session: Session) -> SlackService:
-        """Return the service for the workspace of the token, or for all that installed the app."""
+        """Return the service for the workspace of the bot token, or for all that installed the app."""
         slack = self.settings.slack
         if slack.client_id is None:
             return SlackService(

@@ -1,4 +1,4 @@
-"""Tool calls: open or find the question, show it to the person, hold the call, and return the result."""
+"""Tool calls: open a question or find the open one, wait for the answer, and return the result."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -27,12 +27,13 @@ from choice.preferences import Preferences
 from choice.surfaces import AUTO, LAUNCHED
 
 PROGRESS_SECONDS = 5.0
-"""Interval of progress notifications while a call is held."""
+"""Interval between progress notifications while a call waits for the answer."""
 SIX_HOURS = 6 * 3600.0
 DEFAULT_HOLD_SECONDS = 50.0
 """Most clients use an SDK whose requests time out after 60 seconds."""
 HOLD_SECONDS: Mapping[str, float] = {
-    "claude-code": SIX_HOURS,  # its limit is 28 hours; progress notifications keep it from counting as idle
+    # Claude Code's timeout is 28 hours. Progress notifications prevent its idle timeout.
+    "claude-code": SIX_HOURS,
     "claude-ai": DEFAULT_HOLD_SECONDS,  # Claude Desktop
     "claude-desktop": DEFAULT_HOLD_SECONDS,
     "cursor": DEFAULT_HOLD_SECONDS,
@@ -57,7 +58,10 @@ Report = Callable[[float, float, str], Awaitable[None]]
 
 
 class AnswerLinks(Protocol):
-    """Where the person can answer. Looked up for each call, because servers start and stop."""
+    """Page and command with which the person can answer.
+
+    They are looked up for each call, because servers start and stop.
+    """
 
     async def page(self, interaction_id: str) -> str | None:
         """Return the URL of the question's page, or None if no server shows it."""
@@ -68,7 +72,7 @@ class AnswerLinks(Protocol):
         ...
 
     async def open_page(self, address: str) -> None:
-        """Open a page on the person's screen, if there is one."""
+        """Open the page in the person's browser, if this machine has a screen."""
         ...
 
 
@@ -81,7 +85,7 @@ class ToolCalls:
     caller_for: Callable[[Context], Caller]
     preferences: Callable[[], Preferences] = Preferences
     hold: float | None = None
-    """Seconds for which every call is held, whatever the client; None uses `HOLD_SECONDS`."""
+    """Seconds that a call waits for the answer; None uses the value of the client in `HOLD_SECONDS`."""
     elicitation_times: ElicitationTimes = field(default_factory=ElicitationTimes)
     deliveries: Callable[[Context], Deliveries | None] = lambda _context: None
     """Returns the delivery tracker of a client, or None if its transport has none."""
@@ -124,7 +128,7 @@ class ToolCalls:
         return await self._deliver(context, params, caller, interaction)
 
     async def open_for_task(self, context: Context, params: CallToolRequestParams) -> Interaction | None:
-        """Open the question of a call without waiting; None if the call asks nothing or is invalid."""
+        """Open the question of a call without waiting. Return None if the call asks nothing or is invalid."""
         arguments = params.arguments or {}
         if params.name not in _TOOL_NAMES - {LIST_OPEN, COLLECT} or _session_of(params.name, arguments):
             return None
@@ -141,7 +145,7 @@ class ToolCalls:
     async def _resume(
         self, context: Context, params: CallToolRequestParams, caller: Caller, session: str
     ) -> ToolResult:
-        """Continue with a question that is already open or ended."""
+        """Return the result of a call for an existing question."""
         interaction = await self.desk.look(session, by=caller.asker)
         problem: str | None = None
         response = (params.input_responses or {}).get(ANSWER)
@@ -158,7 +162,7 @@ class ToolCalls:
         interaction: Interaction,
         problem: str | None = None,
     ) -> ToolResult:
-        """Return the outcome; if there is none yet, show the question and hold the call."""
+        """Return the outcome. If there is none yet, show the question and wait for the answer."""
         elicitation = self.elicitation(caller, interaction) if self.can_elicit(caller, interaction) else None
         outcome = interaction.outcome
         if outcome is None:
@@ -197,7 +201,7 @@ class ToolCalls:
         return await held.wait(seconds, *background)
 
     async def _elicit(self, elicitation: Elicitation, context: Context) -> None:
-        """Ask in the client's own form; open the page if the client declines automatically."""
+        """Elicit the answer in the client. Open the page if the client declines automatically."""
         await elicitation.ask(context.session, context.request_id)
         if self.elicitation_times.is_auto_declined(elicitation.interaction.id):
             await self._open_page(elicitation.interaction)
@@ -224,7 +228,11 @@ class ToolCalls:
         return list_result(listed, self.desk.store.now())
 
     def can_elicit(self, caller: Caller, interaction: Interaction) -> bool:
-        """Return whether to ask in the client's own form: it can, and the person's preferences allow it."""
+        """Return whether to elicit the answer in the client.
+
+        The client must support elicitation, the person's preferences must allow it, the question must not
+        ask for a secret, and the client must not have declined it automatically.
+        """
         preferences = self.preferences()
         surfaces = preferences.surfaces
         if surfaces and (SURFACE not in surfaces or (caller.is_modern and _prefers_page(surfaces))):
@@ -236,34 +244,34 @@ class ToolCalls:
         return caller.can_elicit and not asks_for_a_secret(interaction.form)
 
     def elicitation(self, caller: Caller, interaction: Interaction) -> Elicitation:
-        """Return the elicitation of a question by a caller's client."""
+        """Return the elicitation of a question in the caller's client."""
         return Elicitation(self.desk, interaction, caller, self.elicitation_times)
 
 
 @dataclass(frozen=True, slots=True)
 class HeldCall:
-    """Waits for the outcome of an interaction. The question stays open if the call ends first."""
+    """A tool call that waits for an outcome. The question stays open if the call ends first."""
 
     desk: Desk
     interaction: Interaction
     report: Report
     where: Callable[[], Awaitable[str]]
-    """Returns a sentence that says where the person can answer."""
+    """Returns a sentence that tells the person where to answer."""
 
     async def wait(self, seconds: float, *background: Coroutine[Any, Any, None]) -> Outcome | None:
-        """Return the outcome, or None after `seconds`; `background` runs until then."""
+        """Return the outcome, or None after `seconds`. The `background` coroutines are cancelled then."""
         loop = asyncio.get_running_loop()
         interaction = self.interaction
         tasks = [loop.create_task(self._report_progress()), *map(loop.create_task, background)]
         try:
-            # Not in a task of its own, which would delay the answer by a step of the event loop.
+            # Wait in this task: a separate task would delay the answer by one event loop iteration.
             async with asyncio.timeout(seconds):
                 outcome = await self.desk.wait(interaction, asked_by=interaction.asked_by)
         except TimeoutError:
             await _cancel(tasks)
             return None
         except BaseException:
-            # The call may be cancelled; its tasks must end nevertheless.
+            # Cancel the tasks even if this call is itself cancelled.
             with anyio.CancelScope(shield=True):
                 await _cancel(tasks)
             raise
@@ -291,14 +299,14 @@ class HeldCall:
 
 
 def _cancel(tasks: Sequence[asyncio.Task[None]]) -> asyncio.Future[list[BaseException | None]]:
-    """Cancel tasks; return a future that completes when they have ended."""
+    """Cancel the tasks, and return a future that completes when all have ended."""
     for task in tasks:
         task.cancel()
     return asyncio.gather(*tasks, return_exceptions=True)
 
 
 def hold_seconds(client: str | None, override: float | None = None) -> float:
-    """Return how long a call of a client is held before a pending result is returned."""
+    """Return how many seconds a call of this client waits before a pending result is returned."""
     if override is not None:
         return override
     name = (client or "").lower()
@@ -307,10 +315,10 @@ def hold_seconds(client: str | None, override: float | None = None) -> float:
 
 
 def _prefers_page(surfaces: Sequence[str]) -> bool:
-    """Return whether a person prefers the page to the client's own form."""
+    """Return whether the person prefers the page to elicitation in the client."""
     return "web" in surfaces and "mcp" in surfaces and surfaces.index("web") < surfaces.index("mcp")
 
 
 def _session_of(tool: str, arguments: dict[str, Any]) -> str | None:
-    """Return the session_id of a call, or None if it asks a new question."""
+    """Return the session_id of a call, or None if the call asks a new question."""
     return session_in(arguments) if tool in _POLLABLE else None

@@ -1,4 +1,4 @@
-"""Configuration files of MCP clients: where they are, and their text with our server added. No I/O."""
+"""Paths and new contents of the configuration files of MCP clients. Does no I/O."""
 
 import json
 import re
@@ -10,10 +10,10 @@ from typing import Any
 
 NAME = "choicewire"
 TOOL_SECONDS = 3600
-"""Tool timeout for clients that configure it in the same file."""
+"""Tool timeout that we write to files which support one."""
 _TIMEOUT_KEY = "tool_timeout_sec"
 _SAFETY_SECONDS = 15
-"""A pending result is returned this long before the client's timeout."""
+"""A pending result is returned this many seconds before the client's timeout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ClientFile:
     with_type: bool = False
 
     def changed(self, before: str, server: Server) -> str:
-        """Return the text of the file with our server added; all else is unchanged.
+        """Return the text of the file with our server added. The rest is unchanged.
 
         Raises:
             UnreadableConfiguration: The file cannot be parsed or changed safely.
@@ -68,7 +68,7 @@ class ClientFile:
         return json.dumps(parsed, ensure_ascii=False, indent=2) + "\n"
 
     def _toml(self, before: str, server: Server) -> str:
-        """Return the file with our table; it is parsed again to verify that nothing else changed."""
+        """Return the text with our table. The new text is parsed to verify that nothing else has changed."""
         parsed = tomllib.loads(before)
         servers = _servers_in(parsed, self.section)
         server = _with_hold(server, servers.get(NAME, {_TIMEOUT_KEY: TOOL_SECONDS}).get(_TIMEOUT_KEY))
@@ -101,7 +101,7 @@ def _servers_in(parsed: object, section: str) -> dict[str, Any]:
 
 
 def _with_hold(server: Server, limit: object) -> Server:
-    """Add the `--hold` option for the timeout in the client's file, if it has one."""
+    """Return the server with a `--hold` option just below the client's tool timeout, if one is set."""
     if isinstance(limit, bool) or not isinstance(limit, int | float) or limit <= _SAFETY_SECONDS:
         return server
     return replace(server, command=(*server.command, "--hold", f"{limit - _SAFETY_SECONDS:g}"))
@@ -122,7 +122,7 @@ def _toml_values(server: Server) -> list[str]:
 
 
 def _replace_values(before: str, section: str, server: Server) -> str:
-    """Return a file with the values of our table replaced, if it has a usual table header."""
+    """Return the text with new values in our table, if the table has a standard `[section.name]` header."""
     heading = re.compile(rf"""\s*\[\s*{section}\s*\.\s*["']?{NAME}["']?\s*\]\s*(#.*)?""")
     replaced = re.compile(r"\s*(command|args|env)\s*=" if server.environment else r"\s*(command|args)\s*=")
     lines: list[str] = []

@@ -1,6 +1,6 @@
-"""Collect the replies that are the same for every client; the build stores them in `known_answers.json`.
+"""Generate `known_answers.json`: the replies that are the same for every client.
 
-`python -m choice.mcp.common_answers VERSION` prints them for that version of the server.
+`python -m choice.mcp.common_answers VERSION` prints them for that server version; the build runs it.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ def initialize_request(protocol: str) -> dict[str, Any]:
 
 
 async def results_of(requests: Sequence[dict[str, Any]], version: str) -> list[dict[str, Any]]:
-    """Send requests to a server of this version without a desk, and return the results."""
+    """Send requests to a server of this version and return the results. No desk is opened."""
     client_socket, server_socket = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=client_socket, limit=_MAX_LINE)
     server_reader, server_writer = await asyncio.open_connection(sock=server_socket)

@@ -1,7 +1,7 @@
-"""Elicitation: render a form as the schema of a client's own form, and submit what the client returns.
+"""Elicitation: convert a form to an elicitation schema, and submit the client's result to the desk.
 
-Elicitation schemas are flat. A question is one field, its free text a second one. Older clients support
-neither option titles nor arrays: there each option of a multiple selection is a boolean field.
+Elicitation schemas are flat: a question becomes one field, and its free text a second field. Older clients
+support neither option titles nor arrays. For them, each option of a multiple selection is a boolean field.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from choice.errors import InvalidAnswer
 from choice.mcp.questions import Caller
 from choice.models import Answer, Form, Option, Question, Submission
 
-_OWN_WORDS = "own_words"
+_FREE_TEXT_SUFFIX = "own_words"
 _SECRET = re.compile(
     r"\b(pass(word|phrase)|api[ _-]?key|secret|private key|access token|credit card|pin)\b", re.IGNORECASE
 )
@@ -29,7 +29,7 @@ Content = Mapping[str, str | int | float | bool | list[str] | None]
 
 
 def asks_for_a_secret(form: Form) -> bool:
-    """Return whether a form seems to ask for a secret, which must not be elicited."""
+    """Return whether a form seems to ask for a secret. Secrets must not be elicited."""
     return any(
         question.allow_free_text and _SECRET.search(f"{form.title or ''} {question.text}")
         for question in form.questions
@@ -37,7 +37,7 @@ def asks_for_a_secret(form: Form) -> bool:
 
 
 def message_of(form: Form, problem: str | None = None) -> str:
-    """Return the message above the fields: questions and descriptions of options."""
+    """Return the message above the fields: the error, title, context, questions and option descriptions."""
     lines = [problem, form.title, form.context]
     for question in form.questions:
         lines += [question.context, question.text]
@@ -60,7 +60,7 @@ def schema_of(form: Form, *, knows_titles: bool = True) -> dict[str, Any]:
 
 
 def submission_of(form: Form, content: Content) -> Submission:
-    """Return the submission in an elicitation result; the desk validates it against the form.
+    """Convert the content of an elicitation result to a submission. The desk validates it against the form.
 
     Raises:
         InvalidAnswer: A field does not match its schema.
@@ -83,7 +83,7 @@ def _fields(question: Question, *, knows_titles: bool) -> dict[str, Any]:
         fields |= {
             _option_field(question, option): _option_schema(question, option) for option in question.options
         }
-    return fields | ({f"{name}_{_OWN_WORDS}": own} if question.allow_free_text else {})
+    return fields | ({f"{name}_{_FREE_TEXT_SUFFIX}": own} if question.allow_free_text else {})
 
 
 def _one_of(question: Question, *, knows_titles: bool) -> dict[str, Any]:
@@ -98,8 +98,8 @@ def _one_of(question: Question, *, knows_titles: bool) -> dict[str, Any]:
 def _some_of(question: Question) -> dict[str, Any]:
     titled = [{"const": option.id, "title": _label(option)} for option in question.options]
     default = {"default": list(question.default_selection_ids)} if question.default_selection_ids else {}
-    least = 0 if question.allow_free_text else question.min_selections
-    limits = {"minItems": least, "maxItems": question.max_selections}
+    minimum = 0 if question.allow_free_text else question.min_selections
+    limits = {"minItems": minimum, "maxItems": question.max_selections}
     return {"type": "array", "items": {"anyOf": titled}} | limits | default
 
 
@@ -128,10 +128,10 @@ def _answer(question: Question, content: Content) -> Answer:
         return Answer(
             question_id=question.id, option_ids=(), custom_text=_free_text(content.get(question.id))
         )
-    words = _free_text(content.get(f"{question.id}_{_OWN_WORDS}"))
-    replaces_options = words is not None and question.selection_mode != "hybrid"
+    text = _free_text(content.get(f"{question.id}_{_FREE_TEXT_SUFFIX}"))
+    replaces_options = text is not None and question.selection_mode != "hybrid"
     ids = () if replaces_options else _chosen(question, content)
-    return Answer(question_id=question.id, option_ids=ids, custom_text=words)
+    return Answer(question_id=question.id, option_ids=ids, custom_text=text)
 
 
 def _chosen(question: Question, content: Content) -> tuple[str, ...]:
@@ -155,28 +155,28 @@ def _free_text(value: object) -> str | None:
 
 
 AUTO_DECLINE_SECONDS: Final = 0.7
-"""A client that declines faster than a person could has no form to show: it declines automatically."""
+"""A decline within this time is automatic: the client shows no form, and no person reacts this fast."""
 SURFACE = "mcp"
 _MAX_TIMES: Final = 1000
 _MAX_ATTEMPTS = 3
 
 
 class ElicitationTimes:
-    """When questions were elicited in this process, to detect automatic declines."""
+    """Start times of the elicitations of this process, used to detect automatic declines."""
 
     def __init__(self, auto_decline_seconds: float = AUTO_DECLINE_SECONDS) -> None:
         self._auto_decline_seconds = auto_decline_seconds
         self._times: OrderedDict[str, float | None] = OrderedDict()
-        """By interaction id; None after an automatic decline."""
+        """Start time by interaction id, or None after an automatic decline."""
 
     def start(self, interaction_id: str) -> None:
-        """Record that a question is elicited now."""
+        """Record the start of an elicitation."""
         self._times[interaction_id] = asyncio.get_running_loop().time()
         while len(self._times) > _MAX_TIMES:
             self._times.popitem(last=False)
 
     def check(self, interaction_id: str, result: ElicitResult) -> bool:
-        """Return whether a result is an automatic decline, and remember it."""
+        """Return whether a result is an automatic decline, and record it if so."""
         started = self._times.get(interaction_id)
         if result.action == "accept" or started is None:
             return False
@@ -192,7 +192,7 @@ class ElicitationTimes:
 
 @dataclass(frozen=True, slots=True)
 class Elicitation:
-    """Asks one interaction in the calling client's own form."""
+    """Elicitation of one interaction in the calling client."""
 
     desk: Desk
     interaction: Interaction
@@ -200,7 +200,7 @@ class Elicitation:
     times: ElicitationTimes
 
     def request(self, problem: str | None = None) -> ElicitRequest:
-        """Return the elicitation request of the question, and record its time."""
+        """Return the elicitation request of the question, and record its start time."""
         return ElicitRequest(params=self._params(problem))
 
     def _params(self, problem: str | None) -> ElicitRequestFormParams:
@@ -210,7 +210,7 @@ class Elicitation:
         return ElicitRequestFormParams(message=message_of(form, problem), requested_schema=schema)
 
     async def ask(self, session: ServerSession, request_id: RequestId | None) -> None:
-        """Elicit the answer and submit it; if the client rejects the request, other surfaces remain."""
+        """Elicit the answer and submit it. If the client rejects the request, the question stays open."""
         problem: str | None = None
         for _ in range(_MAX_ATTEMPTS):
             params = self._params(problem)
@@ -223,7 +223,7 @@ class Elicitation:
                 return
 
     async def submit(self, result: ElicitResult) -> str | None:
-        """Submit a result to the desk; return the problem if the answer is invalid.
+        """Submit a result to the desk, and return the error message if the answer is invalid.
 
         An automatic decline is ignored.
         """

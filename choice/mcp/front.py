@@ -1,8 +1,9 @@
-"""The light front of `choicewire mcp`: forwards standard input and output to a server behind a socket.
+"""The front process of `choicewire mcp`: forwards standard input and output to a server on a socket.
 
-It replies to requests whose result is the same for every client, and connects to the server on the first
-other request. If the server dies, the front connects to a new one and repeats pending requests, which find
-their open questions by idempotency key. It imports only the standard library, because clients start it often.
+The front itself replies to requests whose result is the same for every client. It connects to the server on
+the first other request. If the server dies, the front connects to a new one and repeats pending requests;
+the idempotency keys prevent duplicate questions. The front starts quickly, because it imports only the
+standard library.
 """
 
 import contextlib
@@ -26,8 +27,8 @@ _CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 class KnownAnswers:
     """Prepared results for legacy and modern protocol versions.
 
-    Unusual requests go to the server; so do all requests without the file, or if it was built for another
-    version of the MCP SDK.
+    All other requests go to the server. If the file is missing or was built for another version of the MCP
+    SDK, every request goes to the server.
     """
 
     def __init__(self, file: Path = _FILE) -> None:
@@ -41,7 +42,7 @@ class KnownAnswers:
 
     @property
     def version(self) -> str:
-        """Version of the server that these results are from."""
+        """Server version that these results were built for."""
         if not self._handshake:
             from importlib.metadata import version  # noqa: PLC0415 - slow, needed only without the file
 
@@ -90,7 +91,7 @@ class KnownAnswers:
 
 
 def _load(file: Path) -> dict[str, Any]:
-    """Return the content of the file; empty if it is missing or built for another MCP SDK."""
+    """Return the content of the file, or {} if it is missing or built for another MCP SDK version."""
     try:
         prepared: dict[str, Any] = json.loads(file.read_bytes())
     except FileNotFoundError:
@@ -123,7 +124,7 @@ def key_of(request_id: object) -> str:
 
 
 def params_of(message: Message) -> Message:
-    """Return the parameters of a message; empty if it has none."""
+    """Return the parameters of a message, or {} if it has none."""
     params = message.get("params")
     return params if isinstance(params, dict) else {}
 
@@ -135,7 +136,7 @@ def error_object(code: int, message: str) -> Message:
 
 LONGEST_LINE = 16 * 1024 * 1024
 OPEN_PAGE = "choicewire/open"
-"""Notification of the server to the front: open a page."""
+"""Method of the notification that tells the front to open a page."""
 _INITIALIZE_ID = "choicewire-greeting"
 _MAX_ATTEMPTS = 3
 _CLOSE_SECONDS = 10.0
@@ -159,7 +160,7 @@ class Front:
         self._known = known
         self._lock, self._writing = threading.RLock(), threading.Lock()
         self._handshake_lines: list[bytes] = []
-        """The client's handshake, repeated to every new server."""
+        """The client's handshake, which is sent to every new server."""
         self._pending: dict[Any, tuple[bytes, int]] = {}
         """Unanswered requests of the client by id: the line and the number of attempts."""
         self._server_requests: dict[str, Any] = {}
@@ -197,7 +198,7 @@ class Front:
         while (rest := self._client.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
             pass
 
-    # --- Messages of the client ---
+    # --- Messages from the client ---
 
     def _from_client(self, line: bytes) -> None:
         message = parse_message(line)
@@ -243,10 +244,10 @@ class Front:
             if asked is not None and self._server is not None:
                 self._send(encode_message(message | {"id": asked[0]}))
 
-    # --- Messages of the server ---
+    # --- Messages from the server ---
 
     def _run_connection(self) -> None:
-        """Stay connected to a server while there are pending requests."""
+        """Read from the server until the connection ends. Reconnect while requests are pending."""
         while True:
             try:
                 server = self._connect()
@@ -259,7 +260,7 @@ class Front:
                     for line in lines:
                         self._from_server(line)
                 except OSError:
-                    pass  # The connection was reset; reconnect like after a regular end.
+                    pass  # The connection was reset. Reconnect as after a normal end.
             with self._lock:
                 self._server = None
                 self._server_requests.clear()
@@ -321,7 +322,7 @@ class Front:
     def _send(self, line: bytes) -> None:
         if self._server is None:
             return
-        with contextlib.suppress(OSError):  # The reading thread gets the same error, and reconnects.
+        with contextlib.suppress(OSError):  # The reader thread sees the same error and reconnects.
             self._server.sendall(line)
 
     def _answer(self, request_id: object, reply: Message) -> None:
@@ -333,4 +334,6 @@ class Front:
                 while line:
                     line = line[os.write(self._out, line) :]
             except OSError:
-                self._is_closed = True  # The client has disconnected; its input ends too.
+                self._is_closed = (
+                    True  # The client has disconnected, so `run` reaches the end of the input too.
+                )

@@ -1,8 +1,4 @@
-"""Streamable HTTP transport: bearer tokens, allowed hosts and origins, tracking of delivered results.
-
-1. Sending to a closed connection raises no error, so a result waits until a pending disconnect is processed.
-2. Without a session a client cancels only by disconnecting, so a written result needs no grace period.
-"""
+"""Streamable HTTP transport: bearer tokens, allowed hosts and origins, tracking of delivered results."""
 
 import asyncio
 import json
@@ -30,12 +26,12 @@ __all__ = ["Holder", "McpEndpoint", "Receive", "Scope", "Send"]
 _MAX_BODY = 4 * 1024 * 1024
 _SCOPE_KEY = "choicewire.deliveries"
 _SESSION_HEADER = b"mcp-session-id"
-_DISCONNECT_STEPS = 2
-"""Steps of the event loop until a disconnect is noticed by the task that watches the connection."""
+_DISCONNECT_ITERATIONS = 2
+"""Event loop iterations until a disconnect that has arrived reaches `_Response.receive`."""
 
 
 class Holder(NamedTuple):
-    """User, tenant and roles of a token."""
+    """User, tenant and roles that a bearer token was issued for."""
 
     user: str
     tenant: str
@@ -49,7 +45,7 @@ class _Verifier:
     holder: Callable[[str], Holder | None]
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """Return the access token of its holder, or None if it is invalid."""
+        """Return the access token with the claims of its holder, or None if the token is invalid."""
         found = self.holder(token)
         if found is None:
             return None
@@ -102,7 +98,7 @@ class McpEndpoint:
 
 
 def deliveries_of(context: Context) -> Deliveries | None:
-    """Return the delivery tracker of the client behind a call, or None if it is not over HTTP."""
+    """Return the delivery tracker of the calling client, or None if the call did not come over HTTP."""
     return None if context.request is None else context.request.scope.get(_SCOPE_KEY)
 
 
@@ -119,7 +115,7 @@ class _HttpDeliveries:
     def __init__(self, app: ASGIApp, grace: float = GRACE_SECONDS) -> None:
         self._app, self._grace = app, grace
         self._clients: WeakValueDictionary[str, Deliveries] = WeakValueDictionary()
-        """Trackers by session; open requests and running grace periods keep them alive."""
+        """Trackers by session id. Open requests and running grace periods hold the strong references."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -128,7 +124,7 @@ class _HttpDeliveries:
         await self._app(scope, response.receive, response.send)
 
     def close(self) -> None:
-        """Confirm all sent results when the server stops."""
+        """Confirm all sent results. Called when the server stops."""
         for deliveries in list(self._clients.values()):
             deliveries.close()
 
@@ -136,7 +132,9 @@ class _HttpDeliveries:
         name = uuid4().hex if session is None else session.decode("latin-1")
         found = self._clients.get(name)
         if found is None:
-            found = self._clients[name] = Deliveries(0 if session is None else self._grace)  # See 2 above.
+            # A client without a session can cancel only by disconnecting, before the result is written.
+            # No grace period is needed.
+            found = self._clients[name] = Deliveries(0 if session is None else self._grace)
         return found
 
 
@@ -157,8 +155,9 @@ class _Response:
         if request_id is None:
             await self._send(message)
             return
-        for _ in range(_DISCONNECT_STEPS):
-            await asyncio.sleep(0)  # See 1 above.
+        # Sending to a closed connection raises no error. Let a pending disconnect be received first.
+        for _ in range(_DISCONNECT_ITERATIONS):
+            await asyncio.sleep(0)
         await self._send(message)
         if not self._is_disconnected:
             self._deliveries.written(request_id)

@@ -1,4 +1,4 @@
-"""Callers, their questions on the desk, and whether answers were delivered to them."""
+"""Callers, their questions on the desk, and the delivery of the answers."""
 
 import asyncio
 import secrets
@@ -16,12 +16,12 @@ from choice.plain_text import plain_line
 Context = ServerRequestContext[Any, Any]
 RequestId = str | int
 GRACE_SECONDS = 2.0
-"""A client that cancels a request while its result is sent does so within this time."""
+"""Time after which a sent result counts as received, if the client has not cancelled the request."""
 _KEY_PREFIX = "mcp:"
 _MAX_EXPECTED = 1000
 _MAX_DELIVERED = 1000
-_CANCEL_STEPS = 2
-"""Steps of the event loop until a received message is processed and its call cancelled."""
+_CANCEL_ITERATIONS = 2
+"""Event loop iterations until a cancellation that has arrived takes effect."""
 _UNNAMED = "mcp client"
 _TITLES_SINCE = "2025-11-25"
 """First protocol version with option titles and multiple selection in elicitations."""
@@ -29,7 +29,7 @@ _TITLES_SINCE = "2025-11-25"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Identity and capabilities of the client behind a call."""
+    """Identity and capabilities of the client that makes a call."""
 
     asker: Asker
     person: Person
@@ -65,14 +65,17 @@ def caller_of(
 
 
 def _can_elicit(context: Context) -> bool:
-    """Return whether the client supports form elicitation, the default if it declares no mode."""
+    """Return whether the client supports form elicitation. It is the default mode if none is declared."""
     capabilities = context.session.client_capabilities
     declared = None if capabilities is None else capabilities.elicitation
     return declared is not None and (declared.form is not None or declared.url is None)
 
 
 class Questions:
-    """Opens questions on the desk, idempotent by their content until the answer is delivered."""
+    """Opens questions on the desk.
+
+    Asking the same question again returns the existing one until its answer is delivered.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -81,7 +84,7 @@ class Questions:
         """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
 
     async def open(self, tool: str, request: ToolRequest, caller: Caller) -> Interaction:
-        """Return the same question if it is open or its answer is not collected; else open a new one."""
+        """Return the existing question if it is open or its answer is not delivered; else open a new one."""
         key = f"{_KEY_PREFIX}{request.fingerprint(tool)}:"
         async with self._lock:
             existing = await self._existing(caller, key)
@@ -109,9 +112,9 @@ class Questions:
         return None
 
     async def deliver_now(self, interaction: Interaction) -> None:
-        """Mark an answer as delivered, unless the call is cancelled at the same time."""
-        for _ in range(_CANCEL_STEPS):
-            await asyncio.sleep(0)  # Let a cancellation that has arrived take effect first.
+        """Mark an answer as delivered, unless a cancellation of the call has already arrived."""
+        for _ in range(_CANCEL_ITERATIONS):
+            await asyncio.sleep(0)
         delivery = self.delivery(interaction)
         delivery.sent()
         delivery.confirmed()
@@ -121,7 +124,7 @@ class Questions:
         return AnswerDelivery(self._desk, self._delivered, interaction)
 
     def is_delivered(self, interaction: Interaction) -> bool:
-        """Return whether an answer was delivered recently."""
+        """Return whether the answer is among the recently delivered ones."""
         return interaction.id in self._delivered
 
 
@@ -168,7 +171,7 @@ class Delivery(Protocol):
 class Deliveries:
     """Tracks the results sent to one client by request id.
 
-    A result counts as received after a grace period, unless the client cancels the request before.
+    A result counts as received after a grace period, unless the client cancels the request first.
     """
 
     def __init__(self, grace: float = GRACE_SECONDS) -> None:
@@ -196,7 +199,7 @@ class Deliveries:
             self._sent[request_id] = (delivery, timer)
 
     def cancelled(self, request_id: RequestId) -> None:
-        """Record that the client cancelled a request: a result sent for it was not read."""
+        """Record that the client cancelled a request. A result that was already sent counts as not read."""
         self._expected.pop(request_id, None)
         delivery, timer = self._sent.pop(request_id, (None, None))
         if delivery is not None and timer is not None:
@@ -204,7 +207,7 @@ class Deliveries:
             delivery.missed()
 
     def close(self) -> None:
-        """Confirm all sent results; the client has disconnected without cancelling them."""
+        """Confirm all sent results. Called when the client disconnects without cancelling."""
         for request_id in list(self._sent):
             self._confirm(request_id)
 

@@ -1,4 +1,4 @@
-"""Results of tools: structured content by the published schema, and a text summary."""
+"""Tool results: structured content that follows the published schema, and a text summary."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from choice.plain_text import cut, plain_line
 from choice.response import ProvideChoiceResponse, Selection, respond
 
 _ADVICE_PREFIX = "For your next question:"
-_LINE = 200
+_MAX_LINE = 200
 WAITING = "Nobody has answered yet; the question stays open."
 
 
@@ -44,7 +44,7 @@ def ended_result(tool: str, interaction: Interaction, outcome: Outcome) -> CallT
 
 
 def pending_result(tool: str, interaction: Interaction, url: str | None, command: str) -> CallToolResult:
-    """Return a pending result: how the person can answer, and how the agent collects the answer."""
+    """Return a pending result. It says how the person can answer and how the agent collects the answer."""
     again = f"call collect_answer with session_id {interaction.id!r}, or the same tool again"
     where = f" at {url} or" if url else ""
     summary = f"{WAITING} Tell the person to answer{where} in a terminal with `{command}`; then {again}."
@@ -84,12 +84,12 @@ def list_result(interactions: Sequence[Interaction], now: datetime) -> CallToolR
 
 def _listed(one: Mapping[str, JsonValue]) -> str:
     title, question = str(one["title"]), str(one["question"])
-    words = title if title == question else f"{title}: {question}"
-    return f"{one['session_id']}: {cut(plain_line(words), _LINE)}"
+    text = title if title == question else f"{title}: {question}"
+    return f"{one['session_id']}: {cut(plain_line(text), _MAX_LINE)}"
 
 
 def error_result(text: str) -> CallToolResult:
-    """Return an error of a tool."""
+    """Return a tool result that reports an error."""
     return CallToolResult(content=[TextContent(text=text)], is_error=True)
 
 
@@ -103,7 +103,7 @@ def _result(text: str, content: dict[str, Any], form: Form | None = None) -> Cal
 
 
 def _reply(interaction: Interaction, outcome: Outcome) -> str:
-    """Return the outcome as text, rendered by the dialect of the question if it replies in words."""
+    """Return the outcome as text, in the dialect of the question if that dialect replies with text."""
     dialect = dialect_named(interaction.dialect) if interaction.dialect in dialect_names() else None
     if dialect is not None and dialect.replies_in_words:
         return dialect.reply(interaction.form, outcome)

@@ -1,6 +1,7 @@
 """The MCP server: tools, prompt, resource and the Tasks extension, for legacy and modern protocol versions.
 
-A task is an interaction with the same id. It is committed before the call returns, and survives a restart.
+A task is an interaction; both have the same id. It is committed before the call returns, so it survives a
+restart.
 """
 
 import logging
@@ -49,13 +50,13 @@ POLICY_URI = "choicewire://policy/when-to-ask"
 TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
 POLL_MILLISECONDS = 2000
 STATE_SECONDS = 30 * 24 * 3600.0
-"""Lifetime of the state that clients carry: the longest time for which a question can be open."""
+"""Lifetime of the request state that clients send back: the maximum time a question can be open."""
 _POLICY_DESCRIPTION = "When to ask the person, how to ask, and what to do without an answer."
 _INTERNAL_ERROR = "Internal error. See the log of the server."
 
 McpServer = Server[Any]
 OpenCalls = Callable[[], Awaitable[ToolCalls]]
-"""Returns the handler of tool calls; opens the desk on first use."""
+"""Returns the handler of tool calls. The first call may open the desk."""
 
 logger = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ def policy_text() -> str:
 
 
 async def _hide_internal_errors(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Middleware: replace the message of unexpected errors, which the SDK would send to the client."""
+    """Middleware that replaces the messages of unexpected errors. The SDK would send them to the client."""
     try:
         return await call_next(ctx)
     except (MCPError, ValidationError):
@@ -82,8 +83,8 @@ async def _hide_internal_errors(ctx: ServerRequestContext[Any, Any], call_next: 
 def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
     """Return the server.
 
-    `calls` returns the handler of tool calls. `key` encrypts the request state that clients carry; it must
-    survive restarts.
+    `calls` returns the handler of tool calls. `key` encrypts the request state that clients send back; it
+    must be the same after a restart.
     """
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> ToolResult:
@@ -114,11 +115,11 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
 
 
 async def _as_task(calls: ToolCalls, context: Context, params: CallToolRequestParams) -> ToolResult:
-    """Return a task for a new question; a call that asks nothing is answered directly."""
+    """Return a task if the call asks a question that is still open; otherwise handle the call directly."""
     asked = await calls.open_for_task(context, params)
     if asked is None or asked.outcome is not None:
         return await calls.call(context, params)
-    # The SDK has no type for the extension, but sends the dictionary as it is.
+    # The SDK has no type for the extension, but sends dictionaries unchanged.
     return cast("ToolResult", {"resultType": "task"} | _task(asked))
 
 

@@ -1,7 +1,7 @@
 """Serve one MCP client over a socket, one JSON-RPC message per line.
 
 The streams of the MCP SDK pass each message through a queue to a writer task. Here `send` writes directly,
-which is faster and shows when a result is written.
+which is faster, and the time at which a result is written is known.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _INVALID = "Invalid request: not a JSON-RPC request, nested too deeply, or with 
 
 
 class _Stream:
-    """Base of both stream directions, as the MCP SDK expects them."""
+    """Base class with the async context manager methods that the MCP SDK requires of both streams."""
 
     async def aclose(self) -> None:
         """Do nothing: the owner of the socket closes it."""
@@ -43,7 +43,7 @@ class _IncomingMessages(_Stream):
     def __init__(
         self, reader: asyncio.StreamReader, deliveries: Deliveries, reject: Callable[[bytes], None]
     ) -> None:
-        """Create the stream; `reject` replies to a line that is not a message, which the SDK would ignore."""
+        """Create the stream. `reject` replies to invalid lines, which the SDK would ignore."""
         self._reader, self._deliveries, self._reject = reader, deliveries, reject
 
     def __aiter__(self) -> Self:
@@ -79,7 +79,7 @@ class _IncomingMessages(_Stream):
 
 
 class LineStream(_Stream):
-    """Both directions of a socket; itself the outgoing stream."""
+    """The outgoing stream of a socket; `incoming` is the other direction."""
 
     def __init__(
         self,
@@ -105,14 +105,14 @@ class LineStream(_Stream):
             raise anyio.ClosedResourceError from error
 
     def _reject(self, line: bytes) -> None:
-        """Reply with an error to an invalid request; without one its client would wait forever."""
+        """Reply to an invalid request with an error. Without a reply the client would wait forever."""
         message = parse_message(line)
         if message is not None and "method" in message and isinstance(message.get("id"), str | int):
             error = error_object(INVALID_REQUEST, _INVALID)
             self._writer.write(encode_message({"jsonrpc": "2.0", "id": message["id"], "error": error}))
 
     def show_page(self, address: str) -> None:
-        """Ask the front to open a page on the client's screen."""
+        """Tell the front process to open a page in the browser."""
         notification = {"jsonrpc": "2.0", "method": OPEN_PAGE, "params": {"address": address}}
         self._writer.write(encode_message(notification))
 

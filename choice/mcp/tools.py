@@ -1,4 +1,4 @@
-"""The MCP tools: their schemas, and parsing of their arguments."""
+"""Schemas of the MCP tools, and parsing of their arguments."""
 
 import hashlib
 import json
@@ -68,7 +68,7 @@ def session_in(arguments: Mapping[str, Any]) -> str | None:
 
 
 def error_text(error: InvalidRequest) -> str:
-    """Return an error that a model can fix: the field, the rule and a working example."""
+    """Return an error text that helps a model to correct the call: field, rule and a valid example."""
     return f"{error.field}: {error.rule}\nA working example: {json.dumps(error.example, ensure_ascii=False)}"
 
 
@@ -150,7 +150,7 @@ def _tool(
     *,
     read_only: bool = False,
 ) -> Tool:
-    # Asking only shows a question to the person: not destructive, and no open world.
+    # Asking only shows a question to the person, so the tool is neither destructive nor open-world.
     annotations = ToolAnnotations(read_only_hint=read_only, destructive_hint=False, open_world_hint=False)
     return Tool(
         name=name,

@@ -1,4 +1,4 @@
-"""Interpret a reply that is not exactly one option: a choice, a question, a doubt, or free text."""
+"""Interpret a reply that is not exactly one option: as a selection, a question, a hedge or free text."""
 
 from typing import NamedTuple
 
@@ -54,12 +54,12 @@ class _Tally:
 
     def _name(self, part: Part) -> None:
         (self.denied if self.denies else self.taken).extend(part.places)
-        # No option at that position, or several options with one name.
+        # Ambiguous: no option at that position, or several options with the same name.
         self.is_open |= not part.places or (len(part.places) > 1 and part.rule != "range")
         self.rules.append(part.rule)
 
     def _deny(self, following: list[Part]) -> None:
-        """Exclude the options that follow in the clause, or those before if none follow."""
+        """Exclude the options after the negation in the clause or, if there are none, those before it."""
         for part in following:
             if part.meaning in NAMING:
                 self.denies = Meaning.NOT
@@ -81,7 +81,7 @@ class _Tally:
 
 
 def choice_of(parts: list[Part], offer: Offer) -> Choice | None:
-    """Return the selection of a reply; None if it names no option."""
+    """Return the selection of a reply, or None if it names no option."""
     tally = _Tally(offer)
     for at, part in enumerate(parts):
         tally.add(part, parts[at + 1 :])
@@ -119,7 +119,10 @@ _POSITIONS = NAMING - {Meaning.NAMED}
 
 
 def with_sides(parts: list[Part], offer: Offer) -> list[Part]:
-    """Replace yes and no by the options that mean them; otherwise drop them if an option is named."""
+    """Replace yes and no with the options that mean them.
+
+    If no options mean yes and no, drop both words when the reply also names an option.
+    """
     meanings = {part.meaning for part in parts}
     is_named = bool(meanings & NAMING)
     if offer.yes and not meanings & _POSITIONS:
@@ -133,7 +136,7 @@ def with_sides(parts: list[Part], offer: Offer) -> list[Part]:
         elif part.word == "no" and _denies(parts, at):
             kept.append(Part(Meaning.NOT, part.word))
         elif part.meaning is Meaning.NO and any(before.meaning in NAMING for before in parts[:at]):
-            # "B, no way": the comma does not protect the option before it.
+            # "B, no way": the negation applies to the option before the comma.
             while kept[-1].meaning is Meaning.BREAK:
                 kept.pop()
             kept.append(Part(Meaning.NOT_BEFORE, part.word))
@@ -155,14 +158,14 @@ def _means_no(part: Part) -> bool:
 
 
 def _denies(parts: list[Part], at: int) -> bool:
-    """Return whether "no" directly precedes an option or follows the last one: "no sugar", "azul no"."""
+    """Return whether "no" negates an option directly after or before it: "no sugar", "azul no"."""
     if at + 1 < len(parts):
         return parts[at + 1].meaning in NAMING
     return parts[at - 1].meaning in NAMING
 
 
 class Verdict(NamedTuple):
-    """The status of a reply, with options as positions."""
+    """Status of a reply, positions of the options, and the rule that decided."""
 
     status: Status
     places: Places
@@ -170,7 +173,7 @@ class Verdict(NamedTuple):
 
 
 _FEW = 2
-"""Up to this many unknown words, a doubt is a doubt and not part of free text."""
+"""With more unknown words than this, a hedge is part of free text, unless the reply starts with it."""
 
 _DENYING = frozenset({Meaning.NOT, Meaning.NOT_BEFORE, Meaning.EXCEPT, Meaning.EXCEPT_BEFORE})
 
@@ -182,11 +185,11 @@ _BARE = (
     (Meaning.NO, Verdict("declined", (), "no")),
     (Meaning.NOT, Verdict("declined", (), "no")),
 )
-"""Verdicts on replies that name no option; the first meaning that occurs decides."""
+"""Verdicts on replies that name no option. The first entry whose meaning occurs in the reply decides."""
 
 
 def interpret(parts: list[Part], offer: Offer, question: Question) -> Verdict:
-    """Return the verdict on a reply; `free_text` has the one option that it may refer to."""
+    """Return the verdict on a reply. A `free_text` verdict has the option that the text may refer to."""
     parts = _without_reason(joined(parts, offer))
     meanings = {part.meaning for part in parts}
     unknown = sum([part.meaning is Meaning.UNKNOWN for part in parts])
@@ -203,7 +206,7 @@ def interpret(parts: list[Part], offer: Offer, question: Question) -> Verdict:
 
 
 def _without_reason(parts: list[Part]) -> list[Part]:
-    """Drop everything from "because" on, if an option precedes it."""
+    """Drop "because" and everything after it, if an option precedes it."""
     for at, part in enumerate(parts):
         if part.meaning is Meaning.REASON and any(before.meaning in NAMING for before in parts[:at]):
             return parts[:at]
@@ -211,7 +214,7 @@ def _without_reason(parts: list[Part]) -> list[Part]:
 
 
 def _asks(parts: list[Part], meanings: set[Meaning]) -> bool:
-    """Return whether a reply is a question; a polite request for an option is not."""
+    """Return whether a reply is a question. A polite request for an option is not a question."""
     if Meaning.REQUEST in meanings:
         return False
     if Meaning.ASKED in meanings or Meaning.ASKS_ANYWHERE in meanings:
@@ -220,7 +223,7 @@ def _asks(parts: list[Part], meanings: set[Meaning]) -> bool:
 
 
 def _free_text(parts: list[Part]) -> Verdict:
-    """Return free text, with the one option that it may refer to."""
+    """Return a `free_text` verdict, with the option that the text may refer to if there is only one."""
     named = {part.places for part in parts if part.meaning in {Meaning.NAMED, Meaning.HINTED}}
     return Verdict("free_text", next(iter(named)) if len(named) == 1 else (), "own_words")
 
@@ -258,7 +261,10 @@ def _recommended(offer: Offer, question: Question) -> Verdict:
 
 
 def _beyond(parts: list[Part], offer: Offer) -> Verdict:
-    """Return the verdict on a position beyond the options; if labels contain numbers it is free text."""
+    """Return the verdict on a position that does not exist.
+
+    A number is free text if the labels contain numbers.
+    """
     is_number = all(part.meaning is Meaning.NUMBER for part in parts)
     if is_number and any(hint.isdecimal() for hint in offer.hints):
         return Verdict("free_text", (), "own_words")

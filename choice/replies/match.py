@@ -1,4 +1,4 @@
-"""Match a typed reply to a question: which options it selects, or why it selects none."""
+"""Match a typed reply to a question: find the selected options, or the reason why none is selected."""
 
 import re
 
@@ -16,14 +16,14 @@ _VOTE = re.compile(r"[+\-–−]\d")
 
 
 def vote_of(tidy: str) -> str | None:
-    """Return "yes" for "+1" and "no" for "-1", as people vote on changes."""
+    """Return "yes" for a vote such as "+1", "no" for "-1", or None for other text."""
     if not _VOTE.fullmatch(tidy):
         return None
     return "yes" if tidy[0] == "+" else "no"
 
 
 def exactly(text: str, tidy: str, offer: Offer) -> tuple[Places, str]:
-    """Return the options that a reply names exactly, and the rule; several if it is ambiguous."""
+    """Return the options that a reply names exactly (several if it is ambiguous), and the rule."""
     if vote_of(tidy) is not None:
         return offer.exact[0].get(text.strip(), ()), "label"
     places = _by_name(text, tidy, offer)
@@ -39,9 +39,9 @@ def exactly(text: str, tidy: str, offer: Offer) -> tuple[Places, str]:
 
 
 def _by_name(text: str, tidy: str, offer: Offer) -> Places:
-    """Return the options with this name, comparing more and more leniently until one matches."""
+    """Return the options with this name. Each comparison is more lenient than the one before."""
     loose = squeezed(tidy) if "?" not in tidy else ""
-    # "1,3" is a list and not the option 13; "a b" is not the option ab.
+    # "1,3" is a list and does not name the option "13"; "a b" does not name the option "ab".
     loose = loose if len(loose) >= _SHORTEST_SQUEEZED and not loose.isdecimal() else ""
     written, normalised, edgeless, loosest = offer.exact
     return (
@@ -64,7 +64,7 @@ def _kind(word: str, place: int, offer: Offer) -> str:
 
 
 LONGEST = 400
-"""Maximum length of a reply that is parsed; a longer one that is not an option is free text."""
+"""Maximum length of a parsed reply. A longer reply is free text, unless it names an option exactly."""
 
 _REPLY, _NO_TEXT = "reply", "must be a string; decode bytes first."
 _NAMED_ONE_BY_ONE = frozenset({Meaning.NUMBER, Meaning.LETTER, Meaning.NAMED, Meaning.AND, Meaning.BREAK})
@@ -73,7 +73,7 @@ _NAMED_ONE_BY_ONE = frozenset({Meaning.NUMBER, Meaning.LETTER, Meaning.NAMED, Me
 def match_reply(text: str, question: Question) -> ReplyMatch:
     """Match a typed reply to the options of a question.
 
-    Accepts any text, in time linear in its length. The result has the reply as it was typed.
+    Accepts any text; the time is linear in its length. The result contains the unchanged reply.
 
     Raises:
         InvalidAnswer: The reply is not a string.
@@ -89,7 +89,7 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
     """Return the option if the reply is exactly its id, label, value, number or letter; otherwise None.
 
     Case, width and surrounding punctuation are ignored. A plain yes or no matches the option that means it.
-    For threads where other text is conversation.
+    Use it in threads where other text is conversation and not an answer.
 
     Raises:
         InvalidAnswer: The reply is not a string.
@@ -116,7 +116,7 @@ def _check(text: object, question: object) -> None:
 
 
 def _plain_side(tidy: str, offer: Offer) -> Places:
-    """Return the options for a reply that is a plain yes or no."""
+    """Return the options that mean yes or no, if the reply is a plain yes or no."""
     reply = vote_of(tidy) or bare(tidy)
     meaning = vocabulary().meaning_of(tuple(tokens(reply))) if len(reply) <= LONGEST else None
     return offer.yes if meaning is Meaning.YES else offer.no if meaning is Meaning.NO else ()
@@ -160,14 +160,14 @@ def _part_of_one_label(words: tuple[str, ...], offer: Offer) -> Verdict | None:
 
 
 def _free_text(verdict: Verdict, question: Question) -> Verdict:
-    """Return free text if the question accepts it; otherwise the option it refers to is ambiguous."""
+    """Return the verdict on free text. If the question does not accept it, its option is ambiguous."""
     if question.allow_free_text:
         return Verdict("free_text", (), verdict.rule)
     return Verdict("ambiguous" if verdict.places else "not_an_answer", verdict.places, verdict.rule)
 
 
 def _checked(verdict: Verdict, question: Question) -> Verdict:
-    """Return the verdict; ambiguous if it selects more or fewer options than the question allows."""
+    """Return the verdict, changed to ambiguous if it selects too many or too few options."""
     if verdict.status != "matched":
         return verdict
     if len(verdict.places) > question.max_selections:

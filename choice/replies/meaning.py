@@ -1,4 +1,4 @@
-"""Meanings of words and phrases in a reply, and the result of matching one."""
+"""Meanings of phrases in a reply, and the result of matching a reply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 class Meaning:
     """The role of a phrase in a reply.
 
-    Not an Enum: its member lookup is several times slower, and matching consists of lookups.
+    This is not an Enum, because member lookup in an Enum is several times slower and matching does many.
     """
 
     __slots__ = ("name",)
@@ -17,7 +17,7 @@ class Meaning:
         self.name = name
 
     FILLER: ClassVar["Meaning"]
-    """Politeness, articles, "I'd go with": does not select an option."""
+    """Polite words, articles and phrases such as "I'd go with". A filler does not select an option."""
     WEAK: ClassVar["Meaning"]
     """ "Now", "use", "best": a filler, unless a label contains it and nothing else names an option."""
     REQUEST: ClassVar["Meaning"]
@@ -29,7 +29,7 @@ class Meaning:
     NUMBER: ClassVar["Meaning"]
     LETTER: ClassVar["Meaning"]
     PLACE: ClassVar["Meaning"]
-    """An ordinal; negative ones count from the end."""
+    """An ordinal. Negative numbers count from the end."""
     MIDDLE: ClassVar["Meaning"]
     ALL: ClassVar["Meaning"]
     BOTH: ClassVar["Meaning"]
@@ -37,7 +37,7 @@ class Meaning:
     RECOMMENDED: ClassVar["Meaning"]
     NOT: ClassVar["Meaning"]
     NOT_BEFORE: ClassVar["Meaning"]
-    """Negates what precedes it, as in Korean and Japanese."""
+    """Negates the options before it, as in Korean and Japanese."""
     EXCEPT: ClassVar["Meaning"]
     EXCEPT_BEFORE: ClassVar["Meaning"]
     AND: ClassVar["Meaning"]
@@ -47,12 +47,12 @@ class Meaning:
     """A comma or similar punctuation."""
     BUT: ClassVar["Meaning"]
     REASON: ClassVar["Meaning"]
-    """ "Because": what follows explains the choice and does not change it."""
+    """ "Because": the words after it explain the selection and do not change it."""
     YES: ClassVar["Meaning"]
     NO: ClassVar["Meaning"]
     HEDGE: ClassVar["Meaning"]
     VAGUE: ClassVar["Meaning"]
-    """ "That one", "something else": refers to nothing that the text identifies."""
+    """ "That one", "something else": does not identify an option."""
     DELEGATE: ClassVar["Meaning"]
     DECLINE: ClassVar["Meaning"]
     ASKS: ClassVar["Meaning"]
@@ -72,7 +72,7 @@ for _name in Meaning.__annotations__:
     setattr(Meaning, _name, Meaning(_name))
 
 Words = Mapping[Meaning, str]
-"""Phrases by meaning, separated by bars."""
+"""Phrases by meaning. In each string, `|` separates phrases."""
 
 
 Status = Literal["matched", "ambiguous", "free_text", "not_an_answer", "delegated", "declined"]
@@ -80,7 +80,7 @@ Status = Literal["matched", "ambiguous", "free_text", "not_an_answer", "delegate
 
 @dataclass(frozen=True, slots=True)
 class ReplyMatch:
-    """The result of matching a reply, with the reply as it was typed."""
+    """The result of matching a reply. `text` is the unchanged reply."""
 
     status: Status
     option_ids: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Normalise typed text, split it into tokens, and parse positions and misspellings."""
+"""Normalise typed text, split it into tokens, parse positions, and detect misspellings."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 _ELISION = re.compile(r"\b([cdjlmnst]|qu)'(?=\w)")
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})-(?=[^\W\d_])|(?<=[^\W\d_])-(?=[^\W\d_]{2})")
-# A syllable that has a meaning only on its own is marked with a bar.
+# Korean syllables that have a meaning only as separate words. `tokens` marks them with a bar.
 _ALONE = re.compile("(?<![가-힣])([네예응어음흠다노웅콜])(?![가-힣])")
 _SQUEEZED_OUT = re.compile(r"[\W_]+")
 _LONGEST = 4096
@@ -34,7 +34,7 @@ def normal(text: str) -> str:
         seen = text if text.isprintable() else _HIDDEN.sub("", text)
         return " ".join(seen.lower().split())
     seen = _LINE_ENDS.sub(" ", _HIDDEN.sub("", text))
-    # No option has such a long name, and composing many combining marks is slow: cut the rest.
+    # Truncate: no option has such a long name, and composing many combining marks is slow.
     if len(seen) > _LONGEST:
         seen = seen.strip(_EDGES)[:_LONGEST]
     # NFKC can produce hidden characters, so remove them again.
@@ -43,7 +43,7 @@ def normal(text: str) -> str:
 
 
 def bare(normal_text: str) -> str:
-    """Strip quotes, brackets and punctuation from a normalised text; question marks stay."""
+    """Strip quotes, brackets and punctuation except question marks from both ends of a normalised text."""
     return normal_text.strip(_EDGES)
 
 
@@ -71,12 +71,12 @@ def tokens(normal_text: str) -> list[str]:
 
 
 def _bases() -> dict[int, str]:
-    """Return the plain letter of each accented Latin letter."""
+    """Return the base letter of each accented Latin letter."""
     bases = {}
     for code in (*range(0xE0, 0x250), *range(0x1E00, 0x1F00)):
-        plainest = unicodedata.normalize("NFD", chr(code))[0]
-        if plainest.isascii():
-            bases[code] = plainest
+        base = unicodedata.normalize("NFD", chr(code))[0]
+        if base.isascii():
+            bases[code] = base
     return bases
 
 
@@ -98,7 +98,8 @@ def max_typos(word: str) -> int:
 def is_misspelt(typed: str, meant: str) -> bool:
     """Return whether a word may be a misspelling: letters added, omitted, changed or swapped.
 
-    In a word of four letters two neighbours may be swapped; shorter words never match others.
+    In a word of four letters, only two neighbouring letters may be swapped. Shorter words have no
+    misspellings.
     """
     if len(typed) == len(meant) == _SHORTEST:
         return sorted(typed) == sorted(meant) and _distance(typed, meant, 1) <= 1
@@ -110,8 +111,8 @@ def is_misspelt(typed: str, meant: str) -> bool:
     )
 
 
-def _distance(left: str, right: str, most: int) -> int:
-    """Return the edit distance of two words, or more than `most` as soon as that is certain."""
+def _distance(left: str, right: str, limit: int) -> int:
+    """Return the edit distance of two words, or `limit + 1` if the distance is greater than `limit`."""
     older: list[int] = []
     last = list(range(len(right) + 1))
     for row, letter in enumerate(left, start=1):
@@ -120,8 +121,8 @@ def _distance(left: str, right: str, most: int) -> int:
             cost = min(last[column] + 1, current[-1] + 1, last[column - 1] + (letter != other))
             swapped = row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other
             current.append(min(cost, older[column - 2] + 1) if swapped else cost)
-        if min(current) > most:
-            return most + 1
+        if min(current) > limit:
+            return limit + 1
         older, last = last, current
     return last[-1]
 
@@ -129,7 +130,7 @@ def _distance(left: str, right: str, most: int) -> int:
 # --- Positions ---
 
 _MAX_DIGITS = 3
-"""Maximum digits of a position."""
+"""Maximum number of digits in a position."""
 
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th|er|re|ere|e|eme|ieme|nd|nde|te|ter|tes|ten)")
 _COUNTED_INDEX = re.compile(
@@ -142,7 +143,7 @@ _ROMAN = {
 
 
 def number_of(token: str) -> int | None:
-    """Return the number of a token of digits, or None; numbers too long to be positions are 0."""
+    """Return the number in a token of digits, 0 if it is too long for a position, or None without digits."""
     if not token.isdecimal():
         return None
     short = token.lstrip("0")
@@ -160,7 +161,7 @@ def place_of(token: str) -> int | None:
 def letter_of(token: str, count: int) -> int | None:
     """Return the position of a letter or a Roman numeral among `count` options, or None.
 
-    A letter beyond the options is 0, unless it is a Roman numeral within them.
+    Return 0 for a letter without an option, unless it is a Roman numeral that has one.
     """
     if len(token) == 1 and "a" <= token <= "z":
         place = ord(token) - ord("a") + 1

@@ -1,4 +1,4 @@
-"""Index of the options of a question, by every way of naming them."""
+"""Index of the options of a question by their names and by words of their labels."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _SIDES: Mapping[Meaning | None, bool] = {
 
 
 def sides_of(options: tuple[Option, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the options that mean yes and those that mean no; empty unless both exist."""
+    """Return the options that mean yes and those that mean no. Both are empty unless both exist."""
     sides = [_side_of(option) for option in options]
     yes = tuple([place for place, side in enumerate(sides) if side is True])
     no = tuple([place for place, side in enumerate(sides) if side is False])
@@ -35,7 +35,10 @@ def _is_plain(options: tuple[Option, ...], yes: tuple[int, ...], no: tuple[int, 
 
 
 def _side_of(option: Option) -> bool | None:
-    """Return the side of an option by its value, its label, the start of the label, or its id."""
+    """Return whether an option means yes (True), no (False) or neither (None).
+
+    The value is checked first, then the label, the first phrase of the label, and the id.
+    """
     for text in (option.value, option.label, option.id):
         side = _SIDES.get(_meaning(text)) if text else None
         if side is None and text is option.label:
@@ -61,17 +64,17 @@ _EAST = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _DENIED_IN_EAST = re.compile(
     "[不别別勿没沒無无非]|않|안|말[고기]|지마|없|금지|아니|제외|빼|ない|なし|ません|ずに|以外"
 )
-_SAME = (("don't",), ("dont",), ("do", "not"), ("not",))
-"""Spellings of one negation."""
+_SAME_NEGATION = (("don't",), ("dont",), ("do", "not"), ("not",))
+"""Spellings of the same negation."""
 
 
 class Negation(NamedTuple):
     """The negated parts of a label."""
 
     positions: frozenset[int]
-    """Positions of words that mean the opposite on their own."""
+    """Positions of the negated words. Without the negation they mean the opposite."""
     phrases: tuple[tuple[str, ...], ...]
-    """The negation with the words it negates, shortest first."""
+    """Each negation with one or more of the words that it negates, shortest first."""
 
 
 def negations_in(words: tuple[str, ...]) -> Negation:
@@ -112,7 +115,7 @@ def _denial(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
     while at < end:
         known = vocabulary().at(words, at)
         meaning, size = (known[0], known[2]) if known else (Meaning.UNKNOWN, 1)
-        # "No" negates what follows only at the start: "No changes".
+        # "No" negates the following words only at the start of a clause: "No changes".
         if at + size < end and (meaning in _DENYING or (meaning is Meaning.NO and at == start)):
             return at, size
         at += size
@@ -120,7 +123,7 @@ def _denial(words: tuple[str, ...], start: int, end: int) -> tuple[int, int]:
 
 
 def _phrases(denial: tuple[str, ...], denied: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    for way in _SAME if denial in _SAME else (denial,):
+    for way in _SAME_NEGATION if denial in _SAME_NEGATION else (denial,):
         for size in range(1, len(denied) + 1):
             yield (*way, *denied[:size])
 
@@ -160,11 +163,11 @@ class Offer:
         self.ids = tuple([option.id for option in options])
         self.everything: Places = tuple(range(self.count))
         self.exact = _exact_names(options)
-        """Options by id, label and value: as written, normalised, stripped, letters and digits only."""
+        """Options by id, label and value: as written, normalised, stripped, and squeezed."""
         self.phrases: dict[tuple[str, ...], Places] = {}
         """Options by the words of their labels, ids and values."""
         self.pieces: dict[tuple[str, ...], Places] = {}
-        """Options by words of their labels that are not separated by spaces."""
+        """Options by parts and alternative spellings of their labels, and by negated phrases."""
         self.hints: dict[str, Places] = {}
         """Options by single distinctive words of their labels."""
         self.weak: dict[str, Places] = {}
@@ -177,12 +180,14 @@ class Offer:
             self._index(place, option)
         for word, place in self._negated:
             if word in self.hints:
-                _add(self.hints, word, place)  # One label has the word and another negates it: ambiguous.
+                _add(
+                    self.hints, word, place
+                )  # Ambiguous: one label contains the word and another negates it.
         self.labels = tuple([bare(normal(option.label)) for option in options])
         self.sizes = _sizes([*self.phrases, *self.pieces])
         self.yes, self.no = sides_of(options)
         self.asked_for = _asked_for(tuple(tokens(normal(text))), is_yes_or_no=bool(self.yes))
-        """Words of what the question asks for: "plan" in "Which plan?", "merge" in "Merge it?"."""
+        """Words that name what the question asks about: "plan" in "Which plan?", "merge" in "Merge it?"."""
         self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
 
     def _index(self, place: int, option: Option) -> None:
@@ -198,14 +203,14 @@ class Offer:
         self._negated += [(words[at], place) for at in sorted(negated.positions)]
         self._spelt.append(_edged("" if at in negated.positions else word for at, word in enumerate(words)))
         for word in {word for at, word in enumerate(words) if at not in negated.positions}:
-            # "A" is an article unless the label ends with it, as in "Plan A".
+            # A single letter identifies a label only at its end ("Plan A"). Elsewhere it may be an article.
             if _is_distinctive(word) and (len(word) > 1 or not "a" <= word <= "z" or word == words[-1]):
                 _add(self.hints, word, place)
             elif vocabulary().meaning_of((word,)) is Meaning.WEAK:
                 _add(self.weak, word, place)
         for name in {option.label, option.id, option.value or option.id}:
             phrase = counted(tuple(tokens(normal(name))))
-            # A single number or letter is a position rather than a name in a sentence.
+            # In a sentence, a single number or letter is a position and not a name.
             if phrase and not (len(phrase) == 1 and (phrase[0].isdecimal() or len(phrase[0]) == 1)):
                 _add(self.phrases, phrase, place)
 
@@ -216,7 +221,7 @@ class Offer:
         return places if len(places) < self.count else ()
 
     def named_at(self, words: tuple[str, ...], start: int) -> tuple[Places, int, bool]:
-        """Return the options of the longest phrase at a position, its length, and if it is a whole name."""
+        """Return the options of the longest phrase at a position, its length, and if it is a full name."""
         for size in self.sizes.get(words[start], ()):
             phrase = words[start : start + size]
             found = self.phrases.get(phrase)
@@ -229,9 +234,9 @@ class Offer:
 
 
 def counted(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Replace number words by digits.
+    """Replace number words with digits.
 
-    An East Asian numeral is a number only before a counter: not the first character of "一斉".
+    An East Asian numeral is a number only before a counter. In "一斉", for example, it is part of a word.
     """
     vocab = vocabulary()
     numbers = vocab.numbers
@@ -246,7 +251,7 @@ def counted(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def pieces(label: str) -> set[tuple[str, ...]]:
-    """Return further names of a label: its East Asian words, and German with ae, oe and ue."""
+    """Return the East Asian words of a label, and its spelling with ae, oe and ue for German umlauts."""
     found = {tuple(tokens(word)) for word in _WORD.findall(label)}
     spelt = label.lower().translate(_UMLAUTS)
     if spelt != label.lower():
@@ -275,9 +280,9 @@ def singular(word: str) -> str:
 
 
 def _asked_for(words: tuple[str, ...], *, is_yes_or_no: bool) -> frozenset[str]:
-    """Return the words after a question word, up to the next known word; fillers between are skipped.
+    """Return the unknown words after a question word, up to the next known word. Fillers are skipped.
 
-    For a yes-or-no question these are all unknown words, unless it contains "or".
+    For a yes-or-no question, return all unknown words, or none if the question contains "or".
     """
     vocab = vocabulary()
     found: set[str] = set()
@@ -301,13 +306,13 @@ def _asked_for(words: tuple[str, ...], *, is_yes_or_no: bool) -> frozenset[str]:
 
 
 def _is_distinctive(word: str) -> bool:
-    """Return whether a single word of a label can stand for the label."""
+    """Return whether a single word is specific enough to identify a label."""
     found = vocabulary().at((word,), 0)
     return found is None or found[0] not in NOT_DISTINCTIVE
 
 
 def _exact_names(options: tuple[Option, ...]) -> tuple[dict[str, Places], ...]:
-    """Return the options by name, from the strictest comparison to the most lenient."""
+    """Return one table of options by name per comparison, from the strictest to the most lenient."""
     levels: tuple[dict[str, Places], ...] = ({}, {}, {}, {})
     for place, option in enumerate(options):
         for name in {option.label, option.id, option.value or option.id}:

@@ -14,7 +14,7 @@ _SHORTEST_STEM = 4
 
 
 def hinted(word: str, offer: Offer) -> tuple[Places, str]:
-    """Return the options that a word may refer to, and the rule."""
+    """Return the options that a word may refer to, and the rule that matched."""
     found = offer.hints.get(word)
     if found is not None:
         return found, "partial"
@@ -28,7 +28,7 @@ def hinted(word: str, offer: Offer) -> tuple[Places, str]:
     ]
     if begun:
         return _places(begun, offer), "partial"
-    # Typing errors at both ends of a word are too rare to look for.
+    # Do not look for words with typing errors at both ends; they are rare.
     slips = [
         hint for hint in known if (hint[0] == word[0] or hint[-1] == word[-1]) and is_misspelt(word, hint)
     ]
@@ -36,14 +36,14 @@ def hinted(word: str, offer: Offer) -> tuple[Places, str]:
 
 
 def best_of(found: list[Places], offer: Offer) -> Places:
-    """Return the options with the highest weight; a word that many labels contain weighs less."""
+    """Return the options with the highest weight. A word counts less if many labels contain it."""
     weights: dict[int, float] = {}
     for places in found:
         if len(places) < offer.count or offer.count == 1:
             for place in places:
                 weights[place] = weights.get(place, 0) + 1 / len(places)
-    most = max(weights.values(), default=0)
-    return tuple([place for place in offer.everything if weights.get(place, 0) >= most])
+    highest = max(weights.values(), default=0)
+    return tuple([place for place in offer.everything if weights.get(place, 0) >= highest])
 
 
 def _places(hints: list[str], offer: Offer) -> Places:
@@ -52,7 +52,7 @@ def _places(hints: list[str], offer: Offer) -> Places:
 
 
 class Part(NamedTuple):
-    """A phrase of a reply, with the options or the number it stands for."""
+    """A phrase of a reply, with the options or the number that it refers to."""
 
     meaning: Meaning
     word: str
@@ -61,8 +61,8 @@ class Part(NamedTuple):
     rule: str = ""
 
 
-_MANY = 4
-"""After this many unknown words a reply is free text; the rest is not looked up."""
+_MAX_UNKNOWN = 4
+"""A reply with this many unknown words is free text. Further unlisted words are not looked up."""
 
 _BEFORE_ONE = frozenset({Meaning.PLACE, Meaning.HINTED, Meaning.NAMED, Meaning.MIDDLE})
 _SIDES = frozenset({Meaning.YES, Meaning.NO})
@@ -71,7 +71,7 @@ _POSITIONS = frozenset({Meaning.NUMBER, Meaning.PLACE})
 
 
 def parse(words: tuple[str, ...], offer: Offer) -> list[Part]:
-    """Parse a reply; at each word the longest phrase wins, labels before known phrases."""
+    """Parse a reply. At each word the longest phrase wins. Labels win over known phrases of equal length."""
     vocab = vocabulary()
     numbered = counted(words)
     parts: list[Part] = []
@@ -88,7 +88,7 @@ def parse(words: tuple[str, ...], offer: Offer) -> list[Part]:
             )
             at += size
         elif known is None:
-            part = _unlisted(words[at], offer) if unknown < _MANY else Part(Meaning.UNKNOWN, words[at])
+            part = _unlisted(words[at], offer) if unknown < _MAX_UNKNOWN else Part(Meaning.UNKNOWN, words[at])
             unknown += part.meaning is Meaning.UNKNOWN
             parts.append(part)
             at += 1
@@ -117,12 +117,12 @@ def parse(words: tuple[str, ...], offer: Offer) -> list[Part]:
 
 
 def _is_of_label(known: tuple[Meaning, int, int], words: tuple[str, ...]) -> bool:
-    """Return whether a phrase may be part of a label: "later on", and "show me" if that is all."""
+    """Return whether a phrase may be part of a label: "later on", or "show me" as the whole reply."""
     return known[2] > 1 and (known[0] in _PUT_OFF or (known[0] is Meaning.ASKS and known[2] == len(words)))
 
 
 def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> bool:
-    """Return whether a known word is used as a word of a label: "two" for "Two regions"."""
+    """Return whether a known word refers to a label that contains it: "two" for "Two regions"."""
     if (
         meaning in NOT_DISTINCTIVE
         or word not in offer.hints
@@ -135,7 +135,7 @@ def _is_hint(meaning: Meaning, word: str, before: list[Part], offer: Offer) -> b
 
 
 def _unlisted(word: str, offer: Offer) -> Part:
-    """Parse a word that is in no list: a position, part of a label, or unknown."""
+    """Parse a word that is not in the vocabulary: a position, part of a label, or unknown."""
     number = number_of(word)
     if number is not None and (number <= offer.count or word not in offer.hints):
         return Part(Meaning.NUMBER, word, number)
@@ -163,7 +163,7 @@ def without_echo(parts: list[Part], offer: Offer) -> list[Part]:
 
 
 def _beside(parts: list[Part], echoes: list[bool], offer: Offer) -> set[int]:
-    """Return the positions of echoes that follow an answer; after a yes, a comma may come between."""
+    """Return the positions of echoes that follow an answer. After a yes, a comma may come in between."""
     found: set[int] = set()
     is_beside = is_yes = False
     for at, part in enumerate(parts):
@@ -195,7 +195,10 @@ def joined(parts: list[Part], offer: Offer) -> list[Part]:
 
 
 def _with_weak(parts: list[Part], offer: Offer) -> list[Part]:
-    """Resolve a weak word to the options that have it, if no other word names one or "or" links it."""
+    """Resolve weak words to the options whose labels contain them; drop all other weak words.
+
+    A weak word is resolved if nothing else names an option, or if "and" or "or" is next to it.
+    """
     meanings = {part.meaning for part in parts}
     if Meaning.WEAK not in meanings:
         return parts
@@ -215,7 +218,7 @@ def _is_linked(parts: list[Part], at: int) -> bool:
 
 
 def _positions(parts: list[Part]) -> list[Part]:
-    """Turn numbers next to a counter into positions, and drop counters and fillers."""
+    """Convert numbers next to a counter to positions, and drop counters and fillers."""
     kept: list[Part] = []
     for at, part in enumerate(parts):
         before = parts[at - 1].meaning if at else None
@@ -241,14 +244,14 @@ def _positions(parts: list[Part]) -> list[Part]:
 
 
 def _is_only_grammar(part: Part, before: list[Part], after: Meaning | None) -> bool:
-    """Return whether "one" or "a" is not a position: "the second one", "a small one", "1 a 3"."""
+    """Return whether "one" or "a" is a grammatical word: "the second one", "a small one", "1 a 3"."""
     if part.word == "a":
         return after in _CONTENT or after is Meaning.NUMBER
     return part.word == "one" and bool(before) and before[-1].meaning in NAMING and after not in _LINKS
 
 
 def _with_hints(parts: list[Part], offer: Offer) -> list[Part]:
-    """Resolve each run of hints to the options it supports most."""
+    """Resolve each sequence of hints to the options that match it best."""
     if not any(part.meaning is Meaning.HINTED for part in parts):
         return parts
     kept: list[Part] = []
@@ -264,7 +267,7 @@ def _with_hints(parts: list[Part], offer: Offer) -> list[Part]:
 
 
 def _named(run: list[Part], offer: Offer) -> list[Part]:
-    """Return a run of hints as one part; a single East Asian character is not enough."""
+    """Return a sequence of hints as one part. A single East Asian character stays unknown."""
     if not run:
         return []
     found = [part.places or offer.hints[part.word] for part in run]
@@ -285,14 +288,14 @@ def _resolved(part: Part, offer: Offer) -> Part:
     if part.meaning not in _COUNTED:
         return part
     places = place_at(part.number, offer)
-    # "2" if a label starts with a 2: both the position and that label are possible.
+    # If a label starts with 2, "2" may mean the second option or that label.
     if part.meaning is Meaning.NUMBER:
         places = tuple(sorted({*places, *offer.leading.get(str(part.number), ())}))
     return Part(part.meaning, part.word, part.number, places, _RULES[part.meaning])
 
 
 def _without_amounts(parts: list[Part]) -> list[Part]:
-    """Turn a number before another option into an unknown word: "6 months" is not the sixth."""
+    """Mark a number before an option as unknown: "6" in "6 months" is not the sixth option."""
     return [
         Part(Meaning.UNKNOWN, part.word)
         if part.meaning is Meaning.NUMBER
@@ -305,14 +308,14 @@ def _without_amounts(parts: list[Part]) -> list[Part]:
 
 
 def place_at(number: int, offer: Offer) -> Places:
-    """Return the option at a position, counted from the end if negative; empty if out of range."""
+    """Return the option at a position, or () if it does not exist. Negative positions count from the end."""
     if 1 <= number <= offer.count:
         return (number - 1,)
     return (offer.count + number,) if -offer.count <= number < 0 else ()
 
 
 def _ranges(parts: list[Part], offer: Offer) -> Iterator[Part]:
-    """Join "1", "to", "3" into a range, "first" and "two" into the first two."""
+    """Join "1 to 3" into a range, and "first two" into the first two options."""
     at = 0
     while at < len(parts):
         part = parts[at]
@@ -335,7 +338,7 @@ def _ranges(parts: list[Part], offer: Offer) -> Iterator[Part]:
 
 
 def _range(first: Part, last: Part) -> Part:
-    """Return the options of a range; empty if an end is missing or the ends are swapped."""
+    """Return the options of a range, or no options if an end does not exist or the ends are swapped."""
     if len(first.places) == len(last.places) == 1 and first.places < last.places:
         return first._replace(
             places=tuple(range(first.places[0], last.places[0] + 1)), rule="range", number=0
@@ -344,7 +347,7 @@ def _range(first: Part, last: Part) -> Part:
 
 
 def _outermost(part: Part, count: int, offer: Offer) -> Part:
-    """Return the first or last options."""
+    """Return the first or last `count` options."""
     if not 0 < count <= offer.count:
         return part._replace(places=(), rule="range")
     places = offer.everything[:count] if part.number > 0 else offer.everything[-count:]

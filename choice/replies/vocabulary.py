@@ -8,7 +8,7 @@ from choice.replies.normalise import normal, tokens
 from choice.replies.words import chinese, english, french, german, japanese, korean, spanish
 
 Entry = tuple[tuple[str, ...], Meaning, int]
-"""The words of a phrase, its meaning, and its number, if any."""
+"""The words of a phrase, its meaning, and its number (0 if it has none)."""
 
 _LANGUAGES = (english, german, spanish, french, korean, chinese, japanese)
 _SIGNS = {
@@ -46,15 +46,15 @@ _CHEERS = "🙂😀😃😄😁😊😉😅😂🙏🎉✨🔥💯❤🚀👋�
 
 
 class Vocabulary:
-    """All known phrases; at each word the longest phrase wins."""
+    """All known phrases. At each word the longest phrase wins."""
 
     def __init__(self, entries: Sequence[Entry], numbers: Mapping[str, int]) -> None:
         self.numbers = numbers
-        """Numbers of single number words."""
+        """Number words of one word, with their numbers."""
         self._phrases: dict[tuple[str, ...], tuple[Meaning, int, int]] = {}
         sizes: dict[str, set[int]] = {}
         for words, meaning, number in entries:
-            # The first of equal phrases wins, so the order of the languages decides.
+            # If languages share a phrase, the first language wins.
             self._phrases.setdefault(words, (meaning, number, len(words)))
             sizes.setdefault(words[0], set()).add(len(words))
         self._sizes = {first: tuple(sorted(found, reverse=True)) for first, found in sizes.items()}
@@ -68,7 +68,7 @@ class Vocabulary:
         return None
 
     def counts_at(self, words: tuple[str, ...], start: int) -> bool:
-        """Return whether a counter word follows a number: "番", "个"."""
+        """Return whether the phrase at a position is a counter after a number, such as "番" or "个"."""
         found = self.at(words, start) if start < len(words) else None
         return found is not None and found[0] is Meaning.SUFFIX
 
@@ -91,7 +91,7 @@ def vocabulary() -> Vocabulary:
                 numbers.setdefault(words[0], number)
         entries += [(words, Meaning.PLACE, number) for number, words in _counted(language.ORDINALS)]
         entries += [(words, Meaning.PLACE, -number) for number, words in _counted(language.FROM_THE_END)]
-    # Meaningful phrases come before fillers, across all languages.
+    # Add the meaningful phrases of all languages before the fillers, so that they win.
     for is_meaningful in (True, False):
         for language in _LANGUAGES:
             entries += [
@@ -105,18 +105,22 @@ def vocabulary() -> Vocabulary:
 
 
 def _counted(table: str) -> list[tuple[int, tuple[str, ...]]]:
-    """Parse a table of numbers: bars separate numbers, slashes separate alternatives."""
+    """Parse a table of positions: `|` separates positions, `/` separates synonyms."""
     return [
-        (number, _words(way))
-        for number, ways in enumerate(table.split("|"), start=1)
-        for way in ways.split("/")
+        (number, _words(synonym))
+        for number, synonyms in enumerate(table.split("|"), start=1)
+        for synonym in synonyms.split("/")
     ]
 
 
 def _spellings(phrase: str) -> set[tuple[str, ...]]:
-    """Return a phrase with and without apostrophes ("dont care"), unless that leaves a single letter."""
-    hasty = _words(phrase.replace("'", ""))
-    return {_words(phrase), hasty} if len(min(hasty, key=len)) > 1 else {_words(phrase)}
+    """Return a phrase with and without apostrophes ("dont care").
+
+    The spelling without apostrophes is omitted if one of its words is a single letter.
+    """
+    without_apostrophes = _words(phrase.replace("'", ""))
+    shortest = min(without_apostrophes, key=len)
+    return {_words(phrase), without_apostrophes} if len(shortest) > 1 else {_words(phrase)}
 
 
 def _words(phrase: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Ask the person of this machine: in this terminal if there is one, else on a page."""
+"""Ask the local user a question, in the terminal of this process or on a page."""
 
 import asyncio
 import json
@@ -37,13 +37,14 @@ async def ask(
     *,
     timeout: float | None = None,  # noqa: ASYNC109 - the deadline of the question, not of this call
 ) -> Outcome:
-    """Ask the person of this machine and return the outcome.
+    """Ask the local user a question and return the outcome.
 
-    The question is shown in this terminal; without one, on the page of a running server or of the shared
-    local server. It can also be answered with `choicewire answer`. Without options, the answer is free text.
+    The question is shown in the terminal of this process. If the process has no terminal, it is shown on a
+    page of a running server or of the shared local server. It can also be answered with `choicewire answer`.
+    Without options, the answer is free text.
 
-    A timeout or a cancellation is an outcome, `TimedOut` or `Cancelled`, not an exception. `timeout` is in
-    seconds; the default is that of the person's preferences.
+    A timeout or a cancellation raises no exception; the outcome is `TimedOut` or `Cancelled`. `timeout` is in
+    seconds; the default is in the person's preferences.
 
     Raises:
         InvalidRequest: The question or the timeout is not valid.
@@ -72,7 +73,7 @@ async def ask(
 def ask_sync(
     question: str | Question | Form, options: Sequence[str | Option] = (), *, timeout: float | None = None
 ) -> Outcome:
-    """Ask as `ask` does, from synchronous code.
+    """Ask the local user a question from synchronous code. See `ask`.
 
     Raises:
         RuntimeError: An event loop is running in this thread.
@@ -83,7 +84,7 @@ def ask_sync(
     return asyncio.run(ask(question, options, timeout=timeout))
 
 
-async def show_and_wait(  # noqa: PLR0913 - where a question is shown depends on all of them
+async def show_and_wait(  # noqa: PLR0913 - all of them are independent
     desk: Desk,
     interaction: Interaction,
     settings: Settings,
@@ -94,30 +95,30 @@ async def show_and_wait(  # noqa: PLR0913 - where a question is shown depends on
     opens_browser: bool = False,
     has_page: bool = True,
 ) -> Outcome:
-    """Show an interaction where the person is, and return its outcome.
+    """Show an interaction to the local user and return its outcome.
 
     Args:
         desk: The desk that the interaction is on.
         interaction: An open interaction.
         settings: The settings of this process.
-        announce: Receives a line on where to answer, if the question is not shown in this terminal.
+        announce: Called with a line that says where to answer, if the question is not shown in the terminal.
         surface: `terminal`, `web`, `slack`, or `auto` for the person's preference.
-        drafts: Receives the person's unsent text.
-        opens_browser: Open the page in a browser, where there is a screen.
-        has_page: Whether a page can show this desk.
+        drafts: Collects the text that the person types, by field.
+        opens_browser: Whether to open the page in a browser, if this machine has a screen.
+        has_page: Whether the interactions of this desk can be shown on a page.
 
     Raises:
         MissingExtra: The terminal was requested, and the extra `terminal` is not installed.
     """
-    wanted = preferences_file(settings).read().transport if surface == "auto" else surface
-    if wanted in {"auto", "terminal"} and has_tty():
+    chosen = preferences_file(settings).read().transport if surface == "auto" else surface
+    if chosen in {"auto", "terminal"} and has_tty():
         try:
             return await ask_in_this_terminal(desk, interaction, settings, drafts)
         except MissingExtra:
-            if wanted == "terminal":
+            if chosen == "terminal":
                 raise
     command = f"choicewire answer {interaction.id}"
-    if not has_page or wanted not in {"auto", "web"}:
+    if not has_page or chosen not in {"auto", "web"}:
         announce(f"Answer with: {command}")
         return await desk.wait(interaction.id, asked_by=interaction.asked_by)
     async with _shown_page(interaction.id, settings, opens_browser=opens_browser) as page:
@@ -129,9 +130,9 @@ async def show_and_wait(  # noqa: PLR0913 - where a question is shown depends on
 async def _shown_page(
     interaction_id: str, settings: Settings, *, opens_browser: bool
 ) -> AsyncIterator[str | None]:
-    """Yield the address of the interaction's page: on a running server, else on the shared local server.
+    """Yield the address of the interaction's page on a running server, else on the shared local server.
 
-    Yields None where neither can be used.
+    Yields None if neither is available.
     """
     if await serves_pages(settings):
         address = page_of(settings, interaction_id)
@@ -154,7 +155,7 @@ async def _shown_page(
 
 
 class _PageConnection:
-    """A connection to the shared server, which does not stop as idle while it is open."""
+    """A connection to the shared server. The server does not stop while the connection is open."""
 
     def __init__(self) -> None:
         self._line: socket.socket | None = None
@@ -162,7 +163,7 @@ class _PageConnection:
         self._lock = threading.Lock()
 
     def request(self, hello: dict[str, Any], settings: Settings) -> dict[str, Any]:
-        """Connect and return the server's reply; empty without one. Blocks, so it runs in a thread."""
+        """Connect and return the server's reply, or {} without one. Blocks; run it in a thread."""
         line = _connect(hello, settings)
         if line is None:
             return {}
@@ -175,11 +176,11 @@ class _PageConnection:
             try:
                 reply: dict[str, Any] = json.loads(lines.readline() or b"{}")
             except OSError:
-                return {}  # The server was stopped meanwhile.
+                return {}  # The server has stopped.
         return reply
 
     def close(self) -> None:
-        """Close the connection, also one that `request` is still opening in its thread."""
+        """Close the connection, even if `request` is still opening it in another thread."""
         with self._lock:
             self._is_closed = True
             if self._line is not None:
@@ -192,7 +193,7 @@ def _connect(hello: dict[str, Any], settings: Settings) -> socket.socket | None:
     variables = environment_variables()
     place = resident_place(settings, variables, Path.cwd(), KnownAnswers().version)
     if variables.get("CHOICE_DATABASE_URL"):
-        # A configured database has a server of its own: use the shared one only if it runs.
+        # A configured database usually has its own server. Use the shared one only if it is running.
         return place.connect(hello)
     try:
         return place.connect_or_start(hello)
@@ -210,7 +211,7 @@ def _askable(question: str | Question | Form, options: Sequence[str | Option]) -
 
 
 def _log_where(line: str) -> None:
-    # A warning, because Python shows it where logging is not configured: else the caller would just hang.
+    # Python prints warnings even if logging is not configured. Without this line the call would seem to hang.
     logger.warning("%s", line)
 
 

@@ -1,4 +1,4 @@
-"""One MCP client of the shared server. Needs the extra `mcp`."""
+"""Serve one MCP client in the shared server. Requires the extra `mcp`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,15 +19,15 @@ from choice.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class ClientReach:
-    """How the person behind one client is reached. All clients share the page; the screen is the client's."""
+    """Links for the person behind one client. All clients share the page; each has its own screen."""
 
     portal: Portal
     starts_server: bool
     shows: Callable[[str], None] | None
-    """Opens a page on the client's screen; None where it has none."""
+    """Opens a page on the client's screen; None if the client has no screen."""
 
     async def page(self, interaction_id: str) -> str | None:
-        """Return the address of an interaction's page, or None where no server shows it."""
+        """Return the address of an interaction's page, or None if no server shows it."""
         return await self.portal.page(interaction_id, starts_server=self.starts_server)
 
     def command(self, interaction_id: str) -> str:
@@ -35,7 +35,7 @@ class ClientReach:
         return f"choicewire answer {interaction_id}"
 
     async def open_page(self, address: str) -> None:
-        """Open a page once, if the client has a screen."""
+        """Open the page if the client has a screen and the page was not opened before."""
         link = None if self.shows is None else self.portal.link_to_open(address)
         if self.shows is not None and link is not None:
             self.shows(link)
@@ -48,12 +48,12 @@ async def serve_mcp(
     portal: Portal,
     open_desk: Callable[[], Awaitable[Desk]],
 ) -> None:
-    """Serve a client until it disconnects. The desk is opened for its first question."""
+    """Serve a client until it disconnects. The desk is opened by the first tool call."""
     lines, person = LineStream(*line), local_person()
     shows = lines.show_page if hello["screen"] else None
     reach = ClientReach(portal, starts_server=hello["page"], shows=shows)
 
-    def who(context: Context) -> Caller:
+    def caller_for(context: Context) -> Caller:
         return caller_of(context, person, hello["project"])
 
     def deliveries(_context: Context) -> Deliveries:
@@ -62,11 +62,11 @@ async def serve_mcp(
     made: list[ToolCalls] = []
 
     async def calls() -> ToolCalls:
-        # Not before the first question, so that the client's handshake does not wait for the desk.
+        # Open the desk only now, so that the handshake of the client does not wait for it.
         desk = await open_desk()
         if not made:
             preferences = preferences_file(settings).read
-            made.append(ToolCalls(desk, reach, who, preferences, hello["hold"], deliveries=deliveries))
+            made.append(ToolCalls(desk, reach, caller_for, preferences, hello["hold"], deliveries=deliveries))
         return made[0]
 
     key = state_key(settings)

@@ -1,7 +1,8 @@
-"""Find or start the shared local server, exactly one for each version, user and set of settings.
+"""Find or start the shared local server. Each version, user and set of settings has exactly one.
 
-A lock file in the data directory, readable by its owner only, names the server's socket. A process holds the
-lock while it starts or stops a server. Standard library only: every MCP client waits for this module.
+A lock file in the data directory contains the address of the server's socket; only its owner can read it. A
+process holds the lock while it starts or stops a server. This module imports only the standard library,
+because every MCP client waits until it is loaded.
 """
 
 import contextlib
@@ -23,18 +24,18 @@ if sys.platform != "win32":
     import fcntl
 
 TEMPORARY_FOLDER = "choicewire-"
-"""Prefix of the folder for a socket whose path would be too long in the data directory."""
+"""Prefix of the directory for a socket whose path would be too long in the data directory."""
 _HELLO_SECONDS = 5.0
 _START_SECONDS = 30.0
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _PREFIXES = ("CHOICE_", "OPENAI_", "ANTHROPIC_", "SLACK_", "OTEL_")
 _PATHS = ("CHOICE_DATA_DIR", "CHOICE_JWT_PUBLIC_KEY")
-# The garbage collector is off while modules are imported: it would take a tenth of the start.
+# Disable the garbage collector during the imports, where it takes a tenth of the start-up time.
 _PROGRAM = "import gc; gc.disable(); from choice.resident.server import main; main()"
 
 
 class NoResident(OSError):
-    """There is no shared server, and none can be started."""
+    """No shared server is running, and none can be started."""
 
     def __init__(self, reason: object) -> None:
         super().__init__(f"The shared server cannot be used: {reason}.")
@@ -42,7 +43,7 @@ class NoResident(OSError):
 
 @dataclass(frozen=True, slots=True)
 class ResidentPlace:
-    """Where the server for one version, user and set of settings is found."""
+    """Lock file, directory and environment of the server for one version, user and set of settings."""
 
     file: Path
     folder: Path
@@ -51,7 +52,7 @@ class ResidentPlace:
     version: str
 
     def connect_or_start(self, hello: Mapping[str, Any]) -> socket.socket:
-        """Return a connection to the server, and start one where none answers. `hello` is sent first.
+        """Connect to the server and send `hello`. Start the server if none answers.
 
         Raises:
             NoResident: No server answers, and none can be started.
@@ -61,7 +62,7 @@ class ResidentPlace:
             return found
         try:
             with self.locked() as file:
-                # Another process may have started one while this one waited for the lock.
+                # Another process may have started a server while this one waited for the lock.
                 found = self.connect(hello)
                 if found is None:
                     self._start(file)
@@ -74,7 +75,7 @@ class ResidentPlace:
         return found
 
     def connect(self, hello: Mapping[str, Any]) -> socket.socket | None:
-        """Return a connection to a running server, or None."""
+        """Connect to a running server and send `hello`. Return None if no server answers."""
         address = self.address()
         if address is None:
             return None
@@ -83,7 +84,7 @@ class ResidentPlace:
             line.settimeout(_HELLO_SECONDS)
             line.connect(address)
             line.sendall(json.dumps(hello).encode() + b"\n")
-            # Byte by byte: what follows the greeting belongs to the next reader.
+            # Read byte by byte: the data after the greeting belongs to the next reader.
             greeting = bytearray()
             while not greeting.endswith(b"\n"):
                 greeting += line.recv(1) or b"\n"
@@ -98,7 +99,7 @@ class ResidentPlace:
 
     @contextlib.contextmanager
     def locked(self, *, waits: bool = True) -> Iterator[int]:
-        """Hold the lock file, so that no other process starts or stops a server.
+        """Lock the file within the block, so that no other process starts or stops a server.
 
         Raises:
             OSError: The file cannot be used; `BlockingIOError` if it is locked and `waits` is false.
@@ -113,7 +114,7 @@ class ResidentPlace:
             os.close(opened)
 
     def address(self) -> str | None:
-        """Return the socket that the file names, if only its owner can write the file."""
+        """Return the socket address in the file, or None if the file is missing, invalid or not private."""
         try:
             with open(self.file, "rb", opener=_open_without_links) as file:
                 found = os.fstat(file.fileno())
@@ -126,7 +127,10 @@ class ResidentPlace:
         return address if isinstance(address, str) else None
 
     def forget(self, address: str) -> bool:
-        """Remove a server that stops from the file; return False if a client is about to connect to it."""
+        """Remove the address of a stopping server from the file.
+
+        Return False if the file is locked, because a client may be about to connect.
+        """
         try:
             with self.locked(waits=False) as file:
                 if self.address() == address:
@@ -134,7 +138,7 @@ class ResidentPlace:
         except BlockingIOError:
             return False
         except OSError:
-            return True  # The file or its directory is gone: no client can find the server.
+            return True  # The file or its directory was deleted, so no client can find the server.
         return True
 
     def _start(self, file: int) -> None:
@@ -154,7 +158,7 @@ class ResidentPlace:
             started = os.posix_spawn(sys.executable, command, self.variables, file_actions=files)
         finally:
             os.close(signals_ready)
-        # It forks once more, so that it outlives the process that started it.
+        # The server forks once more, so that it outlives the process that started it.
         os.waitpid(started, 0)
         with os.fdopen(ready, "rb") as pipe:
             readable, _, _ = select.select([pipe], [], [], _START_SECONDS)
@@ -171,7 +175,8 @@ def resident_place(
 ) -> ResidentPlace:
     """Return the place of the server for these settings.
 
-    Processes with equal settings share a server. A directory that affects the settings has its own.
+    Processes with equal settings share a server. If the settings depend on the working directory, that
+    directory has its own server.
     """
     data_dir = settings.data_dir.absolute()
     kept = {name: value for name, value in variables.items() if name.startswith(_PREFIXES)}
@@ -182,12 +187,12 @@ def resident_place(
 
 
 def remove_socket(address: str) -> None:
-    """Remove the socket of a server, and the temporary folder if it was made for it."""
+    """Remove the socket of a server, and its temporary directory if it has one."""
     path = Path(address)
     if path.is_socket():
         path.unlink()
     if path.parent.name.startswith(TEMPORARY_FOLDER):
-        with contextlib.suppress(OSError):  # It does not exist, or holds other files.
+        with contextlib.suppress(OSError):  # The directory does not exist or contains other files.
             path.parent.rmdir()
 
 

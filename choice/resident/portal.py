@@ -1,4 +1,4 @@
-"""The page of this machine's interactions: that of a running server, or of one started here."""
+"""Pages for the interactions of the local user, on a running server or on one that this process starts."""
 
 import asyncio
 import socket
@@ -14,18 +14,18 @@ _RECHECK_SECONDS = 5.0
 
 @dataclass(slots=True)
 class Portal:
-    """Finds or starts the server of the pages."""
+    """Finds or starts the server that shows the pages."""
 
     settings: Settings
     desk: Callable[[], Awaitable[Desk]]
-    """Opens the desk. Our own server shares it, so that its answers are known here at once."""
+    """Opens the desk. A server in this process uses the same desk, so its answers arrive at once."""
     _serving: Settings | None = None
     _checked_at: float = float("-inf")
     _own: asyncio.Task[None] | None = None
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _opened: set[str] = field(default_factory=set)
     _sign_in: Callable[[], str] | None = None
-    """Makes a sign-in link for our own server. It is only shown to the person of this machine."""
+    """Returns a sign-in link for the server in this process. Only the local user may see it."""
 
     @property
     def is_serving(self) -> bool:
@@ -33,7 +33,7 @@ class Portal:
         return self._own is not None and not self._own.done()
 
     async def page(self, interaction_id: str, *, starts_server: bool) -> str | None:
-        """Return the address of an interaction's page, or None where no server shows it."""
+        """Return the address of an interaction's page, or None if no server shows it."""
         async with self._lock:
             now = asyncio.get_running_loop().time()
             may_help = starts_server and self._serving is None and self._own is None
@@ -43,7 +43,10 @@ class Portal:
         return None if self._serving is None else page_of(self._serving, interaction_id)
 
     def link_to_open(self, address: str) -> str | None:
-        """Return what to open for a page, or None if it was opened before. The first link signs in too."""
+        """Return the link that opens a page, or None if the page was opened before.
+
+        The first link also signs in the local user.
+        """
         if address in self._opened:
             return None
         self._opened.add(address)
@@ -51,13 +54,13 @@ class Portal:
         return address if sign_in is None else sign_in()
 
     async def close(self) -> None:
-        """Stop the server, if it is our own."""
+        """Stop the server that this process started, if any."""
         if self._own is not None:
             self._own.cancel()
             await asyncio.wait([self._own])
 
     async def _find(self, *, starts_server: bool) -> Settings | None:
-        """Return the settings of a server that answers: a running one, else our own."""
+        """Return the settings of a running server, or start one if allowed; None without a server."""
         if self._serving is not None and await serves_pages(self._serving):
             return self._serving
         if await serves_pages(self.settings):
@@ -81,10 +84,10 @@ class Portal:
         return settings if ready.is_set() else None
 
 
-def free_port(host: str, wanted: int) -> int:
-    """Return the wanted port, or another one if it is in use."""
+def free_port(host: str, preferred: int) -> int:
+    """Return the preferred port, or a free one if it is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for port in (wanted, 0):
+    for port in (preferred, 0):
         with socket.socket(family, socket.SOCK_STREAM) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -92,4 +95,4 @@ def free_port(host: str, wanted: int) -> int:
             except OSError:
                 continue
             return int(tried.getsockname()[1])
-    return wanted
+    return preferred

@@ -31,9 +31,9 @@ from choice.terminal.text import shown_lines
 
 IDLE_SECONDS = 300.0
 MOST_LISTED = 500
-"""How many interactions the inbox lists at most."""
+"""Maximum number of interactions in the inbox."""
 _LONGEST_ADDRESS = 100
-"""Bytes of a socket's path that every system accepts."""
+"""Maximum length of a socket path in bytes that every system accepts."""
 
 _MCP = "choice.resident.mcp"
 
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Resident:
-    """Serves MCP clients and commands over a socket. All of them share the desk and the page."""
+    """Serves MCP clients and commands over a socket. All clients share the desk and the page."""
 
     settings: Settings
     idle_seconds: float = IDLE_SECONDS
@@ -57,7 +57,7 @@ class Resident:
         self._portal = Portal(self.settings, self._open_desk)
 
     async def run(self, listener: socket.socket, place: ResidentPlace) -> None:
-        """Serve until the server has been idle for a while."""
+        """Serve until the server is idle or its lock file is deleted."""
         address: str = listener.getsockname()
         running = cast("asyncio.Task[None]", asyncio.current_task())
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
@@ -90,7 +90,7 @@ class Resident:
         await self._stack.aclose()
 
     async def _is_idle(self) -> bool:
-        """Wait for a client to come or go, or for the idle timeout; return whether nothing is left to do."""
+        """Wait until a client connects or disconnects, or for the idle timeout. Return whether to stop."""
         self._changed.clear()
         try:
             async with asyncio.timeout(self.idle_seconds):
@@ -98,7 +98,7 @@ class Resident:
         except TimeoutError:
             if self._clients or self._desk is None or not self._portal.is_serving:
                 return not self._clients
-            # Open interactions can still be answered on our page after their asker has disconnected.
+            # Open interactions can still be answered on the page after the client has disconnected.
             return not await self._desk.list(local_person(), most=1) and not self._clients
         return False
 
@@ -125,7 +125,7 @@ class Resident:
                 # Stay connected, so that the server does not stop while the asker waits for an answer.
                 await reader.read()
             else:
-                # Importing the MCP SDK takes most of a second; other clients are served meanwhile.
+                # Import the MCP SDK in a thread: it takes most of a second, and other clients must not wait.
                 module = await asyncio.to_thread(import_module, _MCP)
                 await module.serve_mcp(hello, (reader, writer), self.settings, self._portal, self._open_desk)
         except (OSError, ValueError) as error:
@@ -134,7 +134,7 @@ class Resident:
             writer.close()
 
     async def _page(self, hello: Mapping[str, Any]) -> dict[str, str | None]:
-        """Return the address of an interaction's page, and the link to open where the client has a screen."""
+        """Return the address of an interaction's page, and the link to open if the client has a screen."""
         page = await self._portal.page(hello["show_page"], starts_server=True)
         link = self._portal.link_to_open(page) if page is not None and hello["screen"] else None
         return {"page": page, "open": link}
@@ -147,7 +147,7 @@ class Resident:
 
 
 async def listed(desk: Desk, columns: int | None) -> dict[str, Any]:
-    """Return the open interactions of this machine's person, their ids, and a line of text for each."""
+    """Return the open interactions of the local user, their ids, and a line of text for each."""
     now = desk.store.now()
     shown = most_urgent_first(await desk.list(local_person(), most=MOST_LISTED), now)
     return {
@@ -158,7 +158,7 @@ async def listed(desk: Desk, columns: int | None) -> dict[str, Any]:
 
 
 def start_thread(settings: Settings, hello: Mapping[str, Any]) -> socket.socket:
-    """Serve one client from a thread of its own process, where the shared server cannot be started."""
+    """Serve one client in a thread of this process. Used if the shared server cannot be started."""
     ours, theirs = socket.socketpair()
 
     def serve() -> None:
@@ -174,7 +174,7 @@ def start_thread(settings: Settings, hello: Mapping[str, Any]) -> socket.socket:
 def listening(folder: Path) -> socket.socket:
     """Return a listening socket that only its owner can reach.
 
-    It is in the folder, or in a temporary one where the path would be too long for a socket.
+    The socket is in a temporary directory if its path in `folder` would be too long.
     """
     name = f"resident-{secrets.token_hex(4)}.sock"
     if len(os.fsencode(folder / name)) > _LONGEST_ADDRESS:
@@ -190,16 +190,16 @@ def listening(folder: Path) -> socket.socket:
 
 
 def main() -> None:
-    """Detach from the process that started this one, report the socket's address, and serve.
+    """Detach from the parent process, print the address of the socket, and serve.
 
-    The arguments are the lock file and the working directory.
+    The command-line arguments are the lock file and the working directory.
     """
     file, folder = Path(sys.argv[1]), Path(sys.argv[2])
     if os.fork():
         sys.exit(0)
     os.setsid()
     os.chdir(folder)
-    # Imported modules stay: exempt them from garbage collection.
+    # Imported modules are never freed. Exempt them from garbage collection.
     gc.freeze()
     gc.enable()
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, force=True)

@@ -6,7 +6,7 @@ NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
 class ManualClock:
-    """A clock that stands still until `advance` is called."""
+    """A clock that changes only when `advance` is called."""
 
     def __init__(self, start: datetime = NOON) -> None:
         self._now = start

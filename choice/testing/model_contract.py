@@ -1,7 +1,7 @@
 """Contract of model clients: checks that every implementation must pass.
 
 for check in CHECKS:
-    await check(stage)          # a factory of clients, see Stage
+    await check(stage)          # a factory of clients; see Stage
 """
 
 import asyncio
@@ -22,7 +22,7 @@ SECOND = ToolCall("call_2", "present_choices", "{}")
 
 @dataclass(frozen=True)
 class ModelScript:
-    """What the model behind a client does when it is called."""
+    """Behaviour of the model that a client calls."""
 
     tokens: tuple[str, ...] = ()
     calls: tuple[ToolCall, ...] = ()
@@ -30,7 +30,7 @@ class ModelScript:
 
 
 class Staged(Protocol):
-    """A client whose model follows a script."""
+    """A client and the scripted model that it calls."""
 
     @property
     def client(self) -> ModelClient:

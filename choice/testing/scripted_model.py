@@ -9,33 +9,33 @@ from choice.providers import ModelRequest, Piece, TokenSink, ToolCall
 
 
 class NoReplyLeft(ChoiceError):
-    """The script has fewer replies than the model got requests."""
+    """The model received more requests than the script has replies."""
 
     def __init__(self, asked: int) -> None:
-        super().__init__(f"The scripted model got {asked} requests and has no reply for the last one.")
+        super().__init__(f"The scripted model received {asked} requests and has no reply for the last one.")
         self.asked = asked
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptedReply:
-    """One answer: its text in tokens, then its tool calls, then its failure."""
+    """One reply: text tokens, then tool calls, then an optional failure."""
 
     text: str | tuple[str, ...] = ""
-    """A text, which is split into tokens of equal length, or the tokens themselves."""
+    """The tokens, or a text that is split into tokens of equal length."""
     calls: tuple[ToolCall, ...] = ()
     failure: Exception | None = None
-    """Raised after the text and the calls."""
+    """Exception to raise after the text and the calls."""
     released: asyncio.Event | None = None
-    """If given, the reply pauses until this is set."""
+    """If given, the reply pauses until this event is set."""
     stops_after: int = 0
-    """Number of tokens before the pause."""
+    """Number of pieces to write before the pause."""
 
 
 class ScriptedModel:
     """Returns the replies of its script in order.
 
-    `requests` lists the requests, `asked` is set by the first one, `open_replies` counts replies in progress,
-    and `abandoned` counts cancelled ones.
+    `requests` lists the received requests, and the first one sets `asked`. `open_replies` counts the replies
+    in progress, and `abandoned` counts the cancelled replies.
     """
 
     def __init__(
@@ -90,13 +90,13 @@ class ScriptedModel:
             raise scripted.failure
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait for a condition that becomes true with a request or the end of a reply."""
+        """Wait until a condition is true. It is checked at every request and at the end of every reply."""
         while not happened():
             self._moved.clear()
             await self._moved.wait()
 
     async def close(self) -> None:
-        """Do nothing: there are no connections."""
+        """Do nothing. There are no connections to close."""
 
     def _pieces(self, scripted: ScriptedReply) -> list[Piece]:
         text, length = scripted.text, self._token_length
@@ -118,9 +118,9 @@ def _reply(written: ScriptedReply | str | ToolCall | Exception) -> ScriptedReply
 
 
 class RecordingSink:
-    """Records all pieces in `pieces`. With `most`, it is full after that many, until `clear` is called.
+    """Records all pieces in `pieces`. With `most`, the sink is full after that many pieces until `clear`.
 
-    `written` is set by the first piece, `awaited` is set while a model waits in `drain`.
+    `written` is set by the first piece. `awaited` is set while a model waits in `drain`.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -132,7 +132,7 @@ class RecordingSink:
         self._room = asyncio.Event()
 
     def write(self, piece: Piece) -> bool:
-        """Record a piece; return False if the sink is full."""
+        """Record a piece. Return False if the sink is full."""
         self.pieces.append(piece)
         self.written.set()
         if self._left is None:
@@ -148,6 +148,6 @@ class RecordingSink:
         self.awaited.clear()
 
     def clear(self) -> None:
-        """Accept pieces again; recorded pieces stay."""
+        """Accept pieces again. Recorded pieces are not removed."""
         self._left = self._most
         self._room.set()

@@ -1,4 +1,4 @@
-"""A surface that answers by a script, for tests of programs that ask people."""
+"""A surface that answers from a script, for tests of programs that ask people."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,8 +22,8 @@ class ScriptedPerson:
     """A surface that answers each form as soon as it is shown.
 
     The script maps the text of each question to the reply: a label or an id (several as a tuple), free text,
-    or CANCEL. `seen` lists the interactions that were shown, `unanswered` the questions that are not in the
-    script.
+    or CANCEL. `seen` lists the interactions that were shown. `unanswered` lists the questions that are not in
+    the script.
     """
 
     name = "scripted"
@@ -38,7 +38,7 @@ class ScriptedPerson:
         self.unanswered: list[str] = []
 
     async def show(self, interaction: Interaction) -> None:
-        """Answer an interaction, once per version."""
+        """Answer an interaction. Each version is answered only once."""
         if any(one.id == interaction.id and one.version == interaction.version for one in self.seen):
             return
         self.seen.append(interaction)
@@ -56,7 +56,7 @@ class ScriptedPerson:
                     interaction, answers, by=self._person, surface=self.name, version=interaction.version
                 )
         except InteractionClosed:
-            return  # It was decided elsewhere first; that outcome stands.
+            return  # Another surface was first; its outcome stands.
 
     async def close(self, interaction: Interaction) -> None:
         """Do nothing."""
@@ -70,11 +70,11 @@ class ScriptedPerson:
 
 
 def _answer(question: Question, reply: Reply) -> Answer:
-    """Convert a reply to an answer: options by label or id, anything else as free text."""
-    wanted = (reply,) if isinstance(reply, str) else reply
+    """Convert a reply to an answer. Labels and ids select options; any other text is free text."""
+    parts = (reply,) if isinstance(reply, str) else reply
     ids = {option.label: option.id for option in question.options} | {
         one.id: one.id for one in question.options
     }
-    if all(one in ids for one in wanted) and wanted:
-        return Answer(question_id=question.id, option_ids=tuple([ids[one] for one in wanted]))
-    return Answer(question_id=question.id, option_ids=(), custom_text=" ".join(wanted))
+    if all(one in ids for one in parts) and parts:
+        return Answer(question_id=question.id, option_ids=tuple([ids[one] for one in parts]))
+    return Answer(question_id=question.id, option_ids=(), custom_text=" ".join(parts))

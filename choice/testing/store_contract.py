@@ -23,7 +23,7 @@ AGENT = Asker("agent", "project", "conversation", "tenant")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """An empty store that admits two open questions per person, and a function that advances its clock."""
+    """An empty store and a function that advances its clock. It admits two open questions per person."""
 
     store: Store
     pass_time: Callable[[float], Awaitable[None]]
@@ -290,7 +290,7 @@ async def records_can_be_searched(subject: Subject) -> None:
     assert await kinds(WantedRecords(kinds=frozenset({"opened"}), agent="agent")) == ["opened"]
     assert await kinds(WantedRecords(after=1, since=asked.asked_at)) == ["answered"]
     assert await kinds(WantedRecords(until=asked.asked_at)) == []
-    # A search for words of the question finds its outcome too.
+    # A search for words of the question also finds the record of its outcome.
     words = asked.form.questions[0].text.upper()
     assert await kinds(WantedRecords(words=words, order="newest")) == ["answered", "opened"]
     assert await kinds(WantedRecords(words=words, kinds=frozenset({"answered"}))) == ["answered"]

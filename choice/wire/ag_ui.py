@@ -12,7 +12,7 @@ _TAIL = "}\n\n"
 
 
 class AgUi:
-    """Renders an answer as a run: the text is a message, and questions end the run as interrupts."""
+    """Renders an answer as a run. The text is a message; questions are interrupts that end the run."""
 
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -24,7 +24,7 @@ class AgUi:
         self._interrupts: list[dict[str, Any]] = []
 
     def text(self, text: str) -> str:
-        """Return the frames of a piece of text; the first one starts the message."""
+        """Return the frames of a piece of text. The first piece also starts the message."""
         return self.texts((text,))
 
     def texts(self, pieces: Sequence[str]) -> str:
@@ -81,7 +81,7 @@ def _activity(card: QuestionCard) -> Mapping[str, object]:
 
 
 def _interrupt(card: QuestionCard) -> dict[str, Any]:
-    """Return a question as an interrupt; the schema is that of an answer to the card."""
+    """Return the interrupt of a question. Its schema describes an answer to the card."""
     option_ids: dict[str, Any] = {"type": "string"}
     if card.options:
         option_ids["enum"] = [option.id for option in card.options]

@@ -1,4 +1,4 @@
-"""The UI message stream of Vercel's AI SDK, version 1: chunks of one assistant message."""
+"""The UI message stream (version 1) of Vercel's AI SDK: chunks of one assistant message."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ class AiSdk:
         self._parts = 0
 
     def text(self, text: str) -> str:
-        """Return the chunks of a piece of text; the first one starts a part."""
+        """Return the chunks of a piece of text. The first piece also starts a text part."""
         return self.texts((text,))
 
     def texts(self, pieces: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The event streams of our own endpoints: `TokenStream` of `/api/chat`, `CardStream` of threads."""
+"""The event streams of our own endpoints: `TokenStream` for `/api/chat`, `CardStream` for threads."""
 
 from collections.abc import Sequence
 from typing import Literal, NotRequired
@@ -71,7 +71,7 @@ _DONE = data_frame(DoneFrame(type="done"))
 
 
 class TokenStream:
-    """`metadata`, then a `token` for every piece, then `question_card`s, then `done` or `error`."""
+    """Renders, in this order: `metadata`, `token`s, `question_card`s, and `done` or `error`."""
 
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -84,7 +84,7 @@ class TokenStream:
         return _token_frames(pieces)
 
     def event(self, event: Event) -> str:
-        """Return the frame of an event; older clients skip types that they do not know."""
+        """Return the frame of an event. Older clients skip unknown types."""
         match event:
             case Started():
                 return data_frame(
@@ -157,7 +157,7 @@ _delta_frames = TextFrames(*around_text(named_frame("text_delta", TextDeltaEvent
 
 
 class CardStream:
-    """`text_delta` and `tool_executing`, then `question_card`s, then `message_complete` or `error`."""
+    """Renders `text_delta` and `tool_executing`, then `question_card`s and `message_complete` or `error`."""
 
     headers: tuple[tuple[str, str], ...] = ()
 

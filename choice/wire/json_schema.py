@@ -38,9 +38,9 @@ _SENT: tuple[type, ...] = (
     *(ProvideChoiceResponse, TextLine, FormLine, QuestionCard),
     *(ThreadEvents, MetadataFrame, TokenFrame, QuestionCardFrame, DoneFrame, ErrorFrame),
 )
-"""Models that are sent: every field is present, unless it is marked as not required."""
+"""Models of sent messages. Every field is present, unless it is marked as not required."""
 _TAKEN: tuple[type, ...] = (Submission,)
-"""Models that are accepted: fields with a default may be omitted. Their schema names end in `Input`."""
+"""Models of accepted messages. Fields with a default may be omitted. Schema names end in `Input`."""
 _UNIONS = {
     "Outcome": ("Answered", "Cancelled", "TimedOut", "Superseded"),
     "SegmentLine": ("TextLine", "FormLine"),
@@ -53,8 +53,8 @@ def wire_schema(
 ) -> dict[str, Any]:
     """Return one schema whose `$defs` describe all messages.
 
-    `tools` are the argument schemas by tool name; `sent` and `taken` are further models that are sent and
-    accepted.
+    `tools` contains the argument schemas by tool name. `sent` and `taken` contain further models of sent
+    and accepted messages.
     """
     models = _models((*_SENT, *sent), (*_TAKEN, *taken))
     return {
@@ -66,7 +66,7 @@ def wire_schema(
 
 
 def schema_of(name: str, whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one definition as a schema of its own, with the definitions it references.
+    """Return a separate schema for one definition, with the definitions that it references.
 
     Raises:
         KeyError: The schema has no such definition.
@@ -83,11 +83,11 @@ def schema_of(name: str, whole: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _SentSchema(GenerateJsonSchema):
-    """Marks every field of a model as required: fields with a default are sent too."""
+    """Marks every field of a model as required, because fields with a default are also sent."""
 
     @override
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
-        """Return the schema of a model, unless its configuration says that empty fields are omitted."""
+        """Return the schema of a model. Models that omit empty fields keep their optional fields."""
         written = super().model_schema(schema)
         config = schema["cls"].model_config
         if "properties" in written and config.get("json_schema_serialization_defaults_required") is not False:

@@ -23,8 +23,8 @@ _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",", 
 class TextFrames:
     """Renders texts as frames with a fixed head and tail, and caches the frames of short texts.
 
-    Tokens of a model repeat, and a cache hit takes a quarter of the time. A full cache is cleared, which
-    bounds its size.
+    The tokens of a model repeat, and a cache hit takes a quarter of the time. The cache is cleared when it
+    is full.
     """
 
     __slots__ = ("_cache", "_head", "_tail")
@@ -40,7 +40,7 @@ class TextFrames:
     def of(self, pieces: Sequence[str]) -> Sequence[str]:
         """Return the frame of each text."""
         try:
-            # `itemgetter` with one key returns no sequence.
+            # `itemgetter` with one key returns a single value, not a tuple.
             return itemgetter(*pieces)(self._cache) if len(pieces) > 1 else [*map(self._frame, pieces)]
         except KeyError:
             return [*map(self._frame, pieces)]

@@ -25,7 +25,7 @@ MAX_TEXT = 1000
 MAX_RATIONALE = 500
 PLACEHOLDER = "Or type your own answer..."
 
-# JSON allows these characters in strings, but terminals act on them and some readers split lines at them.
+# JSON allows these characters in strings, but terminals interpret them and some parsers split lines there.
 _CONTROL = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _FROZEN = ConfigDict(frozen=True, extra="forbid")
 
@@ -67,7 +67,7 @@ class QuestionCard(BaseModel):
 def card_of(
     question: Question, question_id: str, category: Category, metadata: Mapping[str, JsonValue]
 ) -> QuestionCard:
-    """Return the card of a question, with its own metadata and the given one."""
+    """Return the card of a question. `metadata` is added to the metadata of the question."""
     whole: dict[str, JsonValue] = {}
     if len(question.text) > MAX_TEXT:
         whole["question_text"] = question.text
@@ -181,16 +181,16 @@ class Vocabulary(Protocol):
         ...
 
     def texts(self, pieces: Sequence[str]) -> str:
-        """Return the frames of several pieces: the same as `text` for each, at less cost."""
+        """Return the frames of several pieces. Equivalent to calling `text` for each, but faster."""
         ...
 
     def event(self, event: Event) -> str:
-        """Return the frames of an event; empty if this format has none for it."""
+        """Return the frames of an event, or an empty string if the format has no frame for it."""
         ...
 
     @property
     def headers(self) -> tuple[tuple[str, str], ...]:
-        """Response headers beside the content type."""
+        """Response headers in addition to the content type."""
         ...
 
 
@@ -203,5 +203,5 @@ class SourceCount(TypedDict):
 
 
 def source_counts(counts: Mapping[str, int]) -> list[SourceCount]:
-    """Return the kinds of rows that were used, with their number."""
+    """Return how many rows of each kind were used, without the kinds that were not used."""
     return [{"kind": kind, "count": count} for kind, count in counts.items() if count]

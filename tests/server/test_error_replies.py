@@ -187,7 +187,7 @@ def test_a_304_response_has_no_body() -> None:
     assert error_response(ErrorReply(304, "x")).body == b""
 
 
-def test_a_limit_says_when_it_ends() -> None:
+def test_a_rate_limit_error_says_when_to_retry() -> None:
     assert str(RateLimited(7, {})) == "Too many requests. Try again in 7 s."
 
 

@@ -40,7 +40,7 @@ async def test_a_failure_is_raised_after_the_text() -> None:
 
 
 async def test_a_script_has_an_end() -> None:
-    with pytest.raises(NoReplyLeft, match="got 1 requests"):
+    with pytest.raises(NoReplyLeft, match="received 1 requests"):
         await pieces(ScriptedModel([]))
 
 

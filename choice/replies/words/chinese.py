@@ -1,4 +1,8 @@
-"""Chinese, simplified and traditional."""
+"""Chinese (simplified and traditional) phrases of replies.
+
+In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
+entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+"""
 
 from choice.replies.meaning import Meaning, Words
 

@@ -1,4 +1,8 @@
-"""Spanish."""
+"""Spanish phrases of replies.
+
+In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
+entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+"""
 
 from choice.replies.meaning import Meaning, Words
 
