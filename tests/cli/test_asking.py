@@ -299,7 +299,7 @@ def test_an_argument_that_is_not_utf_8_is_rejected(tmp_path: Path, arguments: tu
     )
 
     assert done.returncode == 2
-    assert "is not UTF-8" in done.stderr.decode()
+    assert "is not valid UTF-8" in done.stderr.decode()
     assert "Traceback" not in done.stderr.decode()
 
 
