@@ -1,1 +1,1 @@
-"""The command `choicewire`. Each command is a function in `choice.cli.commands`, imported when it runs."""
+"""The `choicewire` command line. Each command is a function in `choice.cli.commands`, imported on demand."""

@@ -1,4 +1,4 @@
-"""`choicewire completion`: completion scripts for bash, zsh and fish, generated from the parser."""
+"""`choicewire completion`: generate completion scripts for bash, zsh and fish from the parser."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -11,26 +11,26 @@ _IDS = "choicewire inbox --ids 2>/dev/null"
 
 
 class _Words(NamedTuple):
-    """The words that can follow a command."""
+    """Words that shells can complete after a command."""
 
     summary: str
     options: tuple[str, ...]
     values: Mapping[str, tuple[str, ...]]
-    """Values of an option; those of the first positional argument under an empty name."""
+    """Values by option. The empty name holds the values of the first positional argument."""
     takes: tuple[str, ...]
-    """Positional arguments: `id` is an open question, `file` a file."""
+    """Names of the positional arguments. `id` is completed with open questions, `file` with files."""
 
 
-def run(given: argparse.Namespace) -> int:
-    """Print the script of one shell."""
-    print(_SCRIPTS[given.shell](_words()), end="")
+def run(args: argparse.Namespace) -> int:
+    """Print the completion script for a shell."""
+    print(_SCRIPTS[args.shell](_words()), end="")
     return 0
 
 
 def _bash(commands: Mapping[str, _Words]) -> str:
     cases = "\n".join(f'        {name}) words="{" ".join(one.options)}" ;;' for name, one in commands.items())
     values = "\n".join(
-        # A positional argument or an option can follow a command; only its values follow an option.
+        # After a command, positional arguments and options are completed. After an option, only its values.
         f'        "{name} {option or name}") words="{"" if option else "$words "}{" ".join(words)}" ;;'
         for name, one in commands.items()
         for option, words in one.values.items()
@@ -55,7 +55,7 @@ complete -o default -F _choicewire choicewire
 
 
 def _zsh(commands: Mapping[str, _Words]) -> str:
-    """Return a script that works as a file in `$fpath` and when it is evaluated."""
+    """Return a script that works both as a file in `$fpath` and with `eval`."""
     named = "\n".join(f"        '{name}:{_in_zsh(one.summary)}'" for name, one in commands.items())
     options = "\n".join(
         f"        {name}) compadd -- {' '.join(one.options)} ;;" for name, one in commands.items()
@@ -89,7 +89,7 @@ _choicewire() {{
     esac
 }}
 if [[ $funcstack[1] == _choicewire ]]; then
-    # Autoloaded by the first Tab: complete it too.
+    # Autoloaded by the first Tab, which has to be completed as well.
     _choicewire "$@"
 else
     compdef _choicewire choicewire
@@ -116,7 +116,7 @@ def _fish(commands: Mapping[str, _Words]) -> str:
 
 
 def _words() -> dict[str, _Words]:
-    """Return the words that can follow each command."""
+    """Return the words that can be completed after each command."""
     _parser, added = build_parser()
     return {name: _words_of(COMMANDS[name].summary, one) for name, one in added.items()}
 

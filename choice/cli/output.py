@@ -1,4 +1,4 @@
-"""What commands have in common when they print: exit codes, safe text, progress, and unsent drafts."""
+"""Output shared by several commands: exit codes, escaping, progress bars and unsent drafts."""
 
 import asyncio
 import codecs
@@ -17,20 +17,20 @@ from choice.terminal.text import safe_text, tty_files
 
 EXIT_CODES = {"answered": 0, "cancelled": 3, "superseded": 3, "timed_out": 4}
 TOO_LATE = 4
-"""Exit code where another answer, or the deadline, came first."""
+"""Exit code if the question ended before the command could change it."""
 TERMINATED = 128 + signal.SIGTERM
-"""Exit code of a process that was terminated, as shells report it."""
+"""Exit code of a process that received SIGTERM, as shells report it."""
 _BAR_WIDTH = 30
 
 
 def for_output(text: str) -> str:
-    """Return untrusted text for standard output: unchanged for a program, harmless for a terminal."""
+    """Escape control characters in untrusted text if standard output is a terminal."""
     return safe_text(text) if sys.stdout.isatty() else text
 
 
 @contextmanager
 def cancelled_by_sigterm() -> Iterator[asyncio.Event]:
-    """Cancel the current task when the process is terminated, and set the event.
+    """Cancel the current task and set the event when the process receives SIGTERM.
 
     The task can then restore the terminal and close the desk.
     """
@@ -41,7 +41,7 @@ def cancelled_by_sigterm() -> Iterator[asyncio.Event]:
         terminated.set()
         task.cancel()
 
-    # Windows has no such handlers, and neither have threads other than the main one.
+    # Signal handlers are not available on Windows and outside the main thread.
     with suppress(NotImplementedError, ValueError, RuntimeError):
         loop.add_signal_handler(signal.SIGTERM, terminate)
     try:
@@ -53,9 +53,9 @@ def cancelled_by_sigterm() -> Iterator[asyncio.Event]:
 
 @contextmanager
 def showing_unsent(drafts: Mapping[str, str]) -> Iterator[None]:
-    """Print the person's unsent text if the block is left by an error or a signal.
+    """Print the unsent text of the person if an exception or a signal ends the block.
 
-    The keys of drafts begin with the id of the interaction.
+    Each key of `drafts` starts with the id of the interaction.
     """
     try:
         yield
@@ -68,7 +68,7 @@ def showing_unsent(drafts: Mapping[str, str]) -> Iterator[None]:
 
 def _print_unsent(interaction_id: str, unsent: Sequence[str]) -> None:
     encoding = locale.getencoding()
-    # Other languages would be shown as escapes where the terminal only has ASCII.
+    # On an ASCII terminal, other languages would be printed as escape sequences.
     is_ascii = codecs.lookup(encoding).name == "ascii"
     say = words("terminal", "en" if is_ascii else language_of(preferences_file(environment_settings())))
     hint = say("unsent_next", command=f"choicewire answer {interaction_id}")
@@ -80,10 +80,10 @@ def _print_unsent(interaction_id: str, unsent: Sequence[str]) -> None:
 
 
 class ProgressBar:
-    """A line on standard error that is redrawn in place and erased at the end. Terminals only."""
+    """A progress bar on standard error that is erased at the end. It is shown only in terminals."""
 
-    def __init__(self, doing: str, total: int, stream: TextIO | None = None) -> None:
-        self._doing = doing
+    def __init__(self, activity: str, total: int, stream: TextIO | None = None) -> None:
+        self._activity = activity
         self._total = max(total, 1)
         self._stream = sys.stderr if stream is None else stream
         self._drawn = ""
@@ -99,12 +99,12 @@ class ProgressBar:
             self._stream.flush()
 
     def show(self, done: int) -> None:
-        """Show how much is done. An unchanged line is not drawn again."""
+        """Draw the bar for `done` of `total`, unless it looks the same as before."""
         if not self._stream.isatty():
             return
         part = min(done / self._total, 1.0)
         bar = "█" * round(part * _BAR_WIDTH)
-        line = f"{self._doing} {bar:░<{_BAR_WIDTH}} {part:4.0%}"
+        line = f"{self._activity} {bar:░<{_BAR_WIDTH}} {part:4.0%}"
         if line != self._drawn:
             self._drawn = line
             self._stream.write(f"\r{line}")

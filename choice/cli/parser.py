@@ -1,6 +1,6 @@
 """The command line: every command with its arguments, its help, and the function that runs it.
 
-Only this module is imported for help and shell completion, so it imports little beside the standard library.
+Help and shell completion import only this module, so it has few imports beyond the standard library.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from choice.surfaces import AUTO, PREFERRED
 MCP_CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
 _ROW_KINDS = ("signals", "incidents", "issues", "metrics")
 _DAY = 24 * 3600
-_ALWAYS_JSON = "accepted everywhere; this output is always JSON"
+_ALWAYS_JSON = "no effect: the output is always JSON"
 
 
 def _serve(arguments: Arguments) -> None:
@@ -28,27 +28,33 @@ def _mcp(arguments: Arguments) -> None:
         "action", nargs="?", choices=["install"], help="install: add the server to a client's configuration"
     )
     arguments.add("--client", choices=MCP_CLIENTS, metavar="CLIENT", help=f"for install: {clients}")
-    arguments.add("--write", action="store_true", help="for install: write the change, after asking")
-    arguments.add("--yes", action="store_true", help="for install: write it without asking")
+    arguments.add(
+        "--write", action="store_true", help="for install: ask for confirmation and write the change"
+    )
+    arguments.add("--yes", action="store_true", help="for install: write without asking for confirmation")
     arguments.add(
         "--transport",
         choices=["stdio", "http"],
         default="stdio",
-        help="stdio for one client; http runs `serve`, and its terminal asks too",
+        help="stdio serves one client; http runs `serve` and also asks in this terminal",
     )
     arguments.add(
         "--hold",
         type=seconds,
         metavar="S",
-        help="seconds after which a call returns without an answer (default: what the client allows)",
+        help="seconds after which a call returns without an answer (default: depends on the client)",
     )
-    arguments.add("--no-page", action="store_true", help="do not start a server for the page")
+    arguments.add("--no-page", action="store_true", help="do not start the web server for the question page")
 
 
 def _hook(arguments: Arguments) -> None:
     arguments.add("client", choices=["claude-code"], metavar="CLIENT", help="claude-code")
     arguments.add(
-        "--timeout", type=seconds, default=540.0, metavar="S", help="seconds; the hook itself ends after 600"
+        "--timeout",
+        type=seconds,
+        default=540.0,
+        metavar="S",
+        help="seconds to wait; Claude Code stops hooks after 600",
     )
 
 
@@ -61,22 +67,25 @@ def _ask(arguments: Arguments) -> None:
         action="append",
         default=[],
         metavar="ID=LABEL",
-        help="an option, or its label alone; repeat it for more; `-` reads options from standard input, "
-        "one per line",
+        help="an option, or only its label; can be repeated; `-` reads lines from standard input",
     )
     add("--recommend", action="append", default=[], metavar="ID", help="mark an option as recommended")
     add("--default", action="append", default=[], metavar="ID", help="preselect an option")
     add("--multi", action="store_true", help="several options may be chosen")
-    add("--min", type=whole_number, metavar="N", help="how many must be chosen")
-    add("--max", type=whole_number, metavar="N", help="how many may be chosen")
-    add("--text", action="store_true", help="own words are accepted")
+    add("--min", type=whole_number, metavar="N", help="minimum number of options to choose")
+    add("--max", type=whole_number, metavar="N", help="maximum number of options to choose")
+    add("--text", action="store_true", help="accept free text")
     add(
         "--timeout",
         type=seconds,
         metavar="S",
-        help="seconds to wait (default: as in your preferences, usually 300)",
+        help="seconds to wait (default: your preference, initially 300)",
     )
-    add("--use-defaults", action="store_true", help="a timeout selects the defaults; exit code 4 still")
+    add(
+        "--use-defaults",
+        action="store_true",
+        help="select the defaults on a timeout; the exit code is still 4",
+    )
     add(
         "--surface",
         choices=PREFERRED,
@@ -95,24 +104,24 @@ def _inbox(arguments: Arguments) -> None:
 
 
 def _answer(arguments: Arguments) -> None:
-    arguments.add("id", metavar="ID", help="the question; the first 4 characters are enough")
+    arguments.add("id", metavar="ID", help="the id of the question; its first 4 characters are enough")
     arguments.add(
         "choice",
         nargs="*",
-        default=[],  # Without it, argparse reports it as required.
+        default=[],  # Without a default, argparse reports the argument as required.
         metavar="CHOICE",
-        help="ids, labels, numbers or words such as `the second one`; for a form QUESTION=CHOICE each",
+        help="ids, labels, numbers or words such as `the second one`; for a form, several QUESTION=CHOICE",
     )
-    arguments.add("--text", metavar="WORDS", help="own words")
-    arguments.add("--note", metavar="WORDS", help="a note on the answer")
+    arguments.add("--text", metavar="TEXT", help="free text")
+    arguments.add("--note", metavar="TEXT", help="a note on the answer")
     arguments.add_database()
     arguments.add_json("print the interaction as one JSON object")
     arguments.parser.set_defaults(more_words="choice")
 
 
 def _cancel(arguments: Arguments) -> None:
-    arguments.add("id", metavar="ID", help="the question; the first 4 characters are enough")
-    arguments.add("--note", metavar="WORDS", help="the reason, for the asker")
+    arguments.add("id", metavar="ID", help="the id of the question; its first 4 characters are enough")
+    arguments.add("--note", metavar="TEXT", help="the reason, shown to the asker")
     arguments.add_database()
     arguments.add_json("print the interaction as one JSON object")
 
@@ -131,24 +140,22 @@ def _split(arguments: Arguments) -> None:
         help="feed N characters at a time; the output is the same",
     )
     arguments.add_json(_ALWAYS_JSON)
-    arguments.add_file("a text in UTF-8; standard input is read without it, or for -")
+    arguments.add_file("text in UTF-8 (default: standard input, also as -)")
 
 
 def _lint(arguments: Arguments) -> None:
     arguments.add_json("print JSON")
-    arguments.add_file(
-        "model text, or a request or form as JSON; standard input is read without it, or for -"
-    )
+    arguments.add_file("model text, or a request or form as JSON (default: standard input, also as -)")
 
 
 def _schema(arguments: Arguments) -> None:
     arguments.add_json(_ALWAYS_JSON)
-    arguments.add("name", nargs="?", metavar="NAME", help="print this definition and what it refers to")
+    arguments.add("name", nargs="?", metavar="NAME", help="print only this definition and those it refers to")
 
 
 def _instructions(arguments: Arguments) -> None:
     arguments.add_json("print JSON")
-    arguments.add("name", nargs="?", metavar="NAME", help="a dialect; without it all are listed")
+    arguments.add("name", nargs="?", metavar="NAME", help="a dialect (default: list all dialects)")
 
 
 def _stats(arguments: Arguments) -> None:
@@ -181,7 +188,7 @@ def _token(arguments: Arguments) -> None:
         action="append",
         default=[],
         metavar="ROLE",
-        help="viewer, member, agent, analyst or admin; repeat it for more (default: member)",
+        help="viewer, member, agent, analyst or admin; can be repeated (default: member)",
     )
     arguments.add(
         "--ttl", type=whole_number, default=_DAY, metavar="S", help="lifetime in seconds (default: a day)"
@@ -194,7 +201,7 @@ def _link(arguments: Arguments) -> None:
         "id",
         nargs="?",
         metavar="ID",
-        help="the question to open, the first characters are enough (default: the chat)",
+        help="the question to open; the first characters of its id are enough (default: the chat)",
     )
     arguments.add("--user", help="the user to sign in (default: the user of this machine)")
     arguments.add("--tenant", help="the tenant of the user (default: local)")
@@ -204,7 +211,7 @@ def _link(arguments: Arguments) -> None:
 def _load(arguments: Arguments) -> None:
     arguments.add("kind", choices=_ROW_KINDS, metavar="KIND", help=", ".join(_ROW_KINDS))
     arguments.add("file", metavar="FILE", help="a CSV file with a header line, or JSON lines")
-    arguments.add("--format", choices=("csv", "jsonl"), help="if the file name does not show it")
+    arguments.add("--format", choices=("csv", "jsonl"), help="format of the file (default: by its extension)")
     arguments.add("--tenant", help="the tenant of the rows (default: local)")
     arguments.add_database()
     arguments.add_json("print the result as one JSON object")
@@ -215,7 +222,7 @@ def _demo(arguments: Arguments) -> None:
         "--pace",
         type=pace,
         metavar="SECONDS",
-        help="time between two tokens (default: 0.02 in a terminal, else 0)",
+        help="delay between two tokens (default: 0.02 in a terminal, otherwise 0)",
     )
     arguments.add("--no-colour", "--no-color", action="store_true", help="use no colours")
     arguments.add("--plain", action="store_true", help="use neither colours nor frames")
@@ -259,9 +266,9 @@ COMMANDS: Mapping[str, Command] = {
     "ask": Command(
         summary="ask a person and print the answer",
         description="Asks a person in this terminal, on the page and in Slack. The first answer\n"
-        "counts. Prints the chosen ids, one per line, then own words; for an option\n"
-        "without an id its label.\n"
-        "Exit codes: 0 answered, 3 cancelled, 4 timed out, 2 wrong usage.",
+        "counts. Prints the chosen ids, one per line, then free text. For an option\n"
+        "without an id, its label is printed.\n"
+        "Exit codes: 0 answered, 3 cancelled, 4 timed out, 2 invalid usage.",
         example="examples:\n"
         '  choicewire ask --title Deploy --prompt "Deploy now?" --option yes --option no\n'
         '  ls | choicewire ask --title Files --prompt "Delete which?" --option - --multi',
@@ -278,9 +285,9 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "answer": Command(
         summary="answer one question",
-        description="Answers a question. Without a choice it is shown in this terminal.\n"
-        "The last line is the result: STATE ID ANSWERS, the answers as JSON.\n"
-        "Exit codes: 0 answered, 3 cancelled, 4 too late, 2 wrong usage.",
+        description="Answers a question. Without CHOICE, shows the question in this terminal.\n"
+        "The last line of the output is STATE ID ANSWERS, with the answers as JSON.\n"
+        "Exit codes: 0 answered, 3 cancelled, 4 too late, 2 invalid usage.",
         example="examples:\n  choicewire answer 3f2a\n  choicewire answer 3f2a postgres\n"
         '  choicewire answer 3f2a "the second one" --note "as in staging"\n'
         "  choicewire answer 3f2a q1=yes q2=no",
@@ -290,13 +297,13 @@ COMMANDS: Mapping[str, Command] = {
     "cancel": Command(
         summary="end one question without an answer",
         description="Cancels a question; the asker gets the note.\n"
-        "Exit codes: 0 cancelled, 4 too late, 2 wrong usage.",
+        "Exit codes: 0 cancelled, 4 too late, 2 invalid usage.",
         example='examples:\n  choicewire cancel 3f2a --note "not today"',
         add_arguments=_cancel,
         target="choice.cli.commands.answer:cancel",
     ),
     "split": Command(
-        summary="separate text and questions; one JSON line for each",
+        summary="split model text into text and questions, as JSON lines",
         description="Reads model text from FILE or standard input and prints one line of JSON\n"
         "for each segment, as soon as it is complete:\n"
         '  {"type":"text","text":…}\n'
@@ -317,7 +324,7 @@ COMMANDS: Mapping[str, Command] = {
         target="choice.cli.commands.text:lint",
     ),
     "schema": Command(
-        summary="print the JSON Schema of everything on the wire",
+        summary="print the JSON Schema of all messages and API bodies",
         description="Prints one JSON Schema (draft 2020-12). Its $defs describe forms, questions,\n"
         "options, answers, outcomes, the response of provide_choice, the lines of split,\n"
         "the arguments of every tool, the events of streams (ThreadEvents,\n"
@@ -337,8 +344,8 @@ COMMANDS: Mapping[str, Command] = {
         target="choice.cli.commands.text:instructions",
     ),
     "stats": Command(
-        summary="which options were chosen, how fast, how often own words",
-        description="Counts the decision log, question by question.",
+        summary="statistics on chosen options, response times and free text",
+        description="Prints statistics from the decision log for each question.",
         example="examples:\n  choicewire stats\n  choicewire stats --agent planner --json",
         add_arguments=_stats,
         target="choice.cli.commands.database:stats",
@@ -354,8 +361,8 @@ COMMANDS: Mapping[str, Command] = {
         extra="desk",
     ),
     "token": Command(
-        summary="a token for development",
-        description="Prints a token that the server of this machine accepts.",
+        summary="print a token for development",
+        description="Prints a token that the local server accepts.",
         example="examples:\n  choicewire token --user ada --tenant acme\n"
         "  choicewire token --user bot --tenant acme --role agent --ttl 3600",
         add_arguments=_token,
@@ -363,8 +370,8 @@ COMMANDS: Mapping[str, Command] = {
         extra="server",
     ),
     "link": Command(
-        summary="a link that signs you in to the pages",
-        description="Prints a link to the server of this machine. It works once, for ten minutes.",
+        summary="print a link that signs you in to the web pages",
+        description="Prints a sign-in link to the local server. It works once, for ten minutes.",
         example="examples:\n  choicewire link\n  choicewire link 5f0c1f7c",
         add_arguments=_link,
         target="choice.cli.commands.token:link",
@@ -393,7 +400,7 @@ COMMANDS: Mapping[str, Command] = {
         target="choice.cli.commands.demo:run",
     ),
     "completion": Command(
-        summary="completion for bash, zsh or fish",
+        summary="print a completion script for bash, zsh or fish",
         description="Prints a script that completes commands, options, and ids of open questions.",
         example="examples:\n  choicewire completion fish | source\n"
         '  eval "$(choicewire completion bash)"\n'

@@ -1,4 +1,4 @@
-"""The demo interview: parse requests for it, track its state and write its next turn."""
+"""The demo interview: recognise requests to start it, track its progress and write the next turn."""
 
 import re
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ _QUERY_PHRASES = ("보여", "알려", "뭐", "어때", "요약")
 
 
 class InterviewRequest(NamedTuple):
-    """What a message asks of the interview: to begin, restart or continue, and in which dialect."""
+    """A request in a message to begin, restart or continue the interview, optionally in a dialect."""
 
     begin: bool = False
     restart: bool = False
@@ -69,18 +69,18 @@ class InterviewRequest(NamedTuple):
 
     @property
     def is_any(self) -> bool:
-        """Whether the message asks for an interview at all."""
+        """Whether the message contains any request to the interview."""
         return self.begin or self.restart or self.resume or self.dialect is not None
 
 
 def parse_request(text: str) -> InterviewRequest:
-    """Return what a message asks of the interview; a request for data asks nothing."""
+    """Return the interview request in a message. It is empty if the message asks for data."""
     if asks_for_data(text):
         return InterviewRequest()
     lowered = text.casefold().strip(" .!?")
     words = _WORD.findall(lowered)
     asking = not _ASK_WORDS.isdisjoint(words)
-    # "signals json" is short too, but asks for rows.
+    # "signals json" is also short, but asks for rows, not for a dialect.
     names_dialect = asking or (len(words) <= _MAX_SHORT_WORDS and not parse_intent(text, moment(0)).topics)
     dialect = _dialect(words) if names_dialect else None
     return InterviewRequest(
@@ -92,7 +92,7 @@ def parse_request(text: str) -> InterviewRequest:
 
 
 def asks_for_data(text: str) -> bool:
-    """Return whether a message requests rows, not merely mentions them."""
+    """Return whether a message requests rows instead of only mentioning them."""
     intent = parse_intent(text, moment(0))
     if intent.ids:
         return True
@@ -110,20 +110,20 @@ def _dialect(words: list[str]) -> str | None:
 HEADING = "## What I Understood"
 
 _FIRST_STEPS = {
-    "detection": "Write down for the last ten incidents who noticed them first, and close each gap",
-    "repair": "Pick the three slowest repairs of the last month and write the runbook that was missing",
-    "repeats": "Give every incident of the last month one follow-up with a name and a date",
-    "review": "Agree that the first hour of the day belongs to reviews",
-    "testing": "Take the ten least stable tests out of the gate and repair them one by one",
-    "scope": "Freeze the plan for two weeks and collect new wishes in one list",
+    "detection": "Record who noticed each of the last ten incidents first, and close the gaps in alerting",
+    "repair": "Pick the three slowest repairs of the last month and write the missing runbooks",
+    "repeats": "Give every incident of the last month one follow-up task with an owner and a due date",
+    "review": "Reserve the first hour of the day for reviews",
+    "testing": "Remove the ten least stable tests from the release gate and repair them one by one",
+    "scope": "Freeze the plan for two weeks and collect new requests in one list",
     "nights": "Double the number of people on call, and silence alerts that nobody acts on",
-    "meetings": "Cancel every standing meeting for two weeks and bring back those that are missed",
-    "priorities": "Let one person rank all open work, and stop what is below the line",
-    "people_missing": "List what would not be done if nothing changed, and show it to management",
-    "picture": "Bring everybody together for one hour, with figures, and agree on one problem",
+    "meetings": "Cancel every recurring meeting for two weeks and reinstate only those that people miss",
+    "priorities": "Let one person rank all open work, and stop the lowest-ranked items",
+    "people_missing": "List the work that will not get done with the current staff and show it to management",
+    "picture": "Meet for one hour with everybody involved, look at the figures and agree on one problem",
     "tools": "Watch two people do the work and note where the tools make them wait",
 }
-_FIRST_STEP = "ModelTurn the obstacle into one figure that can be measured every week"
+_FIRST_STEP = "Choose one figure that shows the obstacle, and measure it every week"
 _FIRST_LOOK = {"two_weeks": "in one week", "quarter": "in four weeks", "half_year": "in two months"}
 
 
@@ -134,16 +134,16 @@ def interview_summary(answers: Answers) -> str:
     look = _FIRST_LOOK.get(next(iter(answers["deadline"].values), ""), "in four weeks")
     steps = (
         f"{_FIRST_STEPS.get(obstacle, _FIRST_STEP)}.",
-        f"Invite those who take part ({md(answers['people'].words)}) and show them this summary.",
-        f"Look at the result together {look}, and decide what comes next.",
+        f"Invite the people involved ({md(answers['people'].words)}) and show them this summary.",
+        f"Review the result together {look}, and decide what to do next.",
     )
     return (
         "\n\n".join(
             [
                 HEADING,
-                "Thank you, that is all I need. This is what I take with me:",
+                "Thank you, that is all I need. Here is a summary of your answers:",
                 "\n".join(lines),
-                f"> **Recommendation:** Begin small. {steps[0]}",
+                f"> **Recommendation:** Start small. {steps[0]}",
                 "### Next Steps",
                 "\n".join([f"{number}. {step}" for number, step in enumerate(steps, start=1)]),
                 "Say **start again** for another interview.",
@@ -154,14 +154,14 @@ def interview_summary(answers: Answers) -> str:
 
 
 BLOCK_TO_WRITE = "```choices"
-"""Part of a tool result that asks the model to write a block; the question is not asked yet."""
+"""Text in a tool result that tells the model to write a block. Until then, the question is not asked."""
 
 _HEADING_START = "**Step"
 
 
 @dataclass(slots=True)
 class InterviewState:
-    """Progress of the interview after the last turn."""
+    """Progress of the interview after the last turn of the conversation."""
 
     answers: dict[str, GivenAnswer] = field(default_factory=dict)
     asked: list[Step] = field(default_factory=list)
@@ -171,9 +171,9 @@ class InterviewState:
     answered: str | None = None
     """The answer in the last turn."""
     declined: bool = False
-    """Whether the last turn reports that there is no answer."""
+    """Whether the last turn reports a question that ended without an answer."""
     finished: bool = False
-    """Whether the last interview is complete and no other has begun."""
+    """Whether the last interview is complete and no new one was requested."""
 
     @property
     def is_complete(self) -> bool:
@@ -200,7 +200,7 @@ def interview_state(turns: Sequence[ModelTurn]) -> InterviewState:
 
 
 def _heading(steps: Sequence[Step]) -> str:
-    """Return the heading above questions: their numbers and titles."""
+    """Return the heading for questions, with their numbers and titles."""
     places = ", ".join([str(STEPS.index(step) + 1) for step in steps])
     titles = ", ".join([step.title for step in steps])
     plural = "s" if len(steps) > 1 else ""
@@ -214,7 +214,7 @@ def _after_asking(state: InterviewState, turn: AssistantTurn) -> None:
         return
     written = "\n".join([turn.text, *[call.arguments for call in turn.calls]])
     line = next((line for line in turn.text.split("\n") if line.startswith(_HEADING_START)), "")
-    # If the history has only the prose, the heading still names the question.
+    # If the history contains only the text around a question, the heading still names the question.
     asked = [
         step
         for step in open_steps(state.answers)
@@ -256,18 +256,18 @@ def _after_reply(state: InterviewState, text: str) -> None:
 _FORMS = frozenset({"user_choice_group", "user_choices"})
 _TOOLS = ("present_question", "present_choices")
 _UNLISTED_TOOLS = {"provide_choice": "provide_choice", "ask_user_question": "AskUserQuestion"}
-"""Tools by dialect that can be called if the client offers any tool, even if it does not list them."""
+"""Tools, keyed by dialect, that can be called even if the request offers only other tools."""
 _FORM_TOOL = "AskUserQuestion"
 _MAX_ECHO = 120
 
 
 def interview_turn(request: ModelRequest, state: InterviewState) -> list[Piece]:
-    """Return the text of the next turn, and its tool call if it asks by tool."""
+    """Return the text of the next turn, followed by a tool call if the question is asked with a tool."""
     if state.declined:
-        return ["All right, nothing was decided. Say **go on** when you want to continue.\n"]
+        return ["All right, no answer was recorded. Say **go on** when you want to continue.\n"]
     if state.is_complete:
         return [interview_summary(state.answers)]
-    # In the chat mode a plain list is not parsed as a question; use a block.
+    # In chat mode a plain list is not parsed as a question, so a fenced block is the default.
     dialect = state.dialect or ("choices_fence" if request.mode == "chat" else "lettered_list")
     tool = _tool(request, dialect)
     steps = open_steps(state.answers)
@@ -285,14 +285,14 @@ def _opening(request: ModelRequest, state: InterviewState) -> str:
         shown = words if len(words) <= _MAX_ECHO else f"{words[:_MAX_ECHO]}…"
         return f"Noted: **{md(shown)}**."
     if state.answers:
-        return "Let us go on."
+        return "Let us continue."
     if request.mode == "clarification":
-        return "Before I propose anything, a few things should be clear."
-    return "Happy to help you find out what to do. A few short questions, each building on the last."
+        return "Before I propose anything, I need to clarify a few things."
+    return "I am happy to help you find out what to do. I have a few short questions for you."
 
 
 def _tool(request: ModelRequest, dialect: str) -> str | None:
-    """Return the requested tool, or the best one that is offered."""
+    """Return the tool to ask with, or None to ask in text."""
     offered = [tool.tool_name for tool in request.tools]
     if offered and dialect in _UNLISTED_TOOLS:
         return _UNLISTED_TOOLS[dialect]
@@ -302,7 +302,7 @@ def _tool(request: ModelRequest, dialect: str) -> str | None:
 
 def _tool_notice(dialect: str, tool: str | None) -> list[str]:
     if tool is None and dialect in {"tool", *_TOOLS, *_UNLISTED_TOOLS}:
-        return ["No tool for questions is offered to me here, so I ask in plain text."]
+        return ["I have no tool for asking questions here, so I ask in plain text."]
     return []
 
 

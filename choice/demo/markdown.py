@@ -10,12 +10,12 @@ _SHORTEST_FENCE = 3
 
 
 def md(text: str) -> str:
-    """Return a text as one line with Markdown escaped."""
+    """Return a text as one line with its Markdown characters escaped."""
     return plain_line(text).translate(_ESCAPED)
 
 
 def advice(text: str) -> str:
-    """Return a text as a list item, without its final full stop."""
+    """Return a recommendation as one line of Markdown, without its final full stop."""
     return md(text).rstrip(".")
 
 
@@ -36,7 +36,7 @@ def figure(value: float) -> str:
 
 
 def duration(length: timedelta) -> str:
-    """Format a duration in its two largest units."""
+    """Format a duration: `3d 4h`, `2h 05m` or `7m`."""
     minutes = max(int(length.total_seconds() // 60), 0)
     days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
     if days:
@@ -45,7 +45,7 @@ def duration(length: timedelta) -> str:
 
 
 def days_between(since: datetime, until: datetime) -> str:
-    """Format a range of days as `Mar 5-11, 2026`."""
+    """Format a range of days, such as `Mar 5-11, 2026`."""
     first, last = f"{since:%b} {since.day}", f"{until:%b} {until.day}"
     if since.date() == until.date():
         return f"{last}, {until.year}"

@@ -1,4 +1,4 @@
-"""The embedded demo model: answers from rows by fixed rules, deterministic and without a network."""
+"""The embedded demo model. It answers from rows by fixed rules, deterministically and without a network."""
 
 import asyncio
 import re
@@ -12,7 +12,7 @@ _TOKEN = re.compile(r" ?[^\W\d_]{1,7}| ?\d{1,3}|\n+| +|.", re.DOTALL)
 
 
 def tokens(text: str) -> list[str]:
-    """Split a text into tokens; joined they are the text."""
+    """Split a text into tokens. Joining the tokens returns the text."""
     return _TOKEN.findall(text)
 
 
@@ -29,10 +29,10 @@ def small_talk() -> str:
     examples = "\n".join([f"- {example}" for example in EXAMPLES])
     return (
         "Hello! I am the **demo model**: I run inside this server, without a network, and answer from its "
-        f"data by fixed rules. These are good messages to begin with:\n\n{examples}\n\n"
-        "I can also interview you about something that should improve. Say **interview me**, and add how I "
-        "should ask: *with JSON*, *with a choices fence*, *as a form* or *with a tool*; in the modes "
-        "Discovery and Clarification also *with letters* or *numbered*, which stay text in a chat.\n"
+        f"data by fixed rules. Try one of these messages:\n\n{examples}\n\n"
+        "I can also interview you about something that you want to improve. Say **interview me** and how I "
+        "should ask: *with JSON*, *with a choices fence*, *as a form* or *with a tool*. In the modes "
+        "Discovery and Clarification, *with letters* and *numbered* also work.\n"
     )
 
 
@@ -55,7 +55,7 @@ class EmbeddedModel:
         self._tokens_per_second = tokens_per_second
 
     async def reply(self, request: ModelRequest, sink: TokenSink) -> None:
-        """Stream the answer at `tokens_per_second`, or all at once if that is None."""
+        """Stream the answer at `tokens_per_second`, or without delay if `tokens_per_second` is None."""
         pieces = split_pieces(answer(request))
         if self._tokens_per_second is None:
             await _write(pieces, sink)
@@ -71,7 +71,7 @@ class EmbeddedModel:
             sent = due
 
     async def close(self) -> None:
-        """Do nothing: there is no connection."""
+        """Do nothing: the model has no connection to close."""
 
 
 async def _write(pieces: Sequence[Piece], sink: TokenSink) -> None:
@@ -81,12 +81,12 @@ async def _write(pieces: Sequence[Piece], sink: TokenSink) -> None:
 
 
 def split_pieces(pieces: Sequence[Piece]) -> list[Piece]:
-    """Split every text of an answer into tokens."""
+    """Split every text of an answer into tokens. Tool calls stay unchanged."""
     return [part for piece in pieces for part in (tokens(piece) if isinstance(piece, str) else [piece])]
 
 
 def answer(request: ModelRequest) -> list[Piece]:
-    """Return the complete answer: its text, then its tool call if it has one."""
+    """Return the complete answer: its text, followed by its tool call, if any."""
     last = request.turns[-1] if request.turns else None
     if isinstance(last, ToolResult) and BLOCK_TO_WRITE in last.text:
         return [f"{_between_dashes(last.text)}\n"]
@@ -103,5 +103,5 @@ def answer(request: ModelRequest) -> list[Piece]:
 
 
 def _between_dashes(text: str) -> str:
-    """Return the text that a tool result asks to write verbatim."""
+    """Return the text that a tool result tells the model to write verbatim."""
     return text.partition(_DASHES)[2].rpartition(_DASHES)[0]

@@ -1,4 +1,4 @@
-"""Questions of the demo interview, and their rendering in each dialect."""
+"""Questions of the demo interview, and how each dialect renders them."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ Answers = Mapping[str, GivenAnswer]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the interview: `build` makes its question from the answers that it needs."""
+    """One step of the interview. `build` creates its question from the answers listed in `needs`."""
 
     key: str
     title: str
@@ -31,21 +31,21 @@ class Step:
 
 
 def open_steps(answers: Answers) -> list[Step]:
-    """Return the unanswered steps whose needed answers are given."""
+    """Return the unanswered steps that can be asked: all answers they need are known."""
     return [
         step for step in STEPS if step.key not in answers and all(needed in answers for needed in step.needs)
     ]
 
 
 def _question(
-    text: str, why: str, *options: tuple[str, str, str], best: str, several: bool = False
+    text: str, why: str, *options: tuple[str, str, str], best: str, multi: bool = False
 ) -> Question:
-    """Return a question; each option has a value, a label and a description."""
+    """Return a question. Options are (value, label, description); `best` is the recommended value."""
     return Question(
         text=text,
         context=why,
-        selection_mode="multi" if several else "single",
-        max_selections=len(options) if several else 1,
+        selection_mode="multi" if multi else "single",
+        max_selections=len(options) if multi else 1,
         options=tuple(
             Option(id=str(number), label=label, description=meaning, value=value, recommended=value == best)
             for number, (value, label, meaning) in enumerate(options, start=1)
@@ -71,20 +71,20 @@ def _ask_obstacle(answers: Answers) -> Question:
 def _ask_people(_answers: Answers) -> Question:
     return _question(
         "Who should be part of this from the start?",
-        "People who join late tend to undo what was agreed without them.",
+        "People who join late tend to reopen decisions that were made without them.",
         ("leads", "Team leads", "They decide what is worked on"),
-        ("engineers", "Engineers", "They know where it hurts"),
-        ("support", "Customer support", "They hear first what went wrong"),
-        ("sponsor", "A sponsor in management", "Clears the way when priorities collide"),
+        ("engineers", "Engineers", "They know where the problems are"),
+        ("support", "Customer support", "They are the first to hear what went wrong"),
+        ("sponsor", "A sponsor in management", "Removes obstacles when priorities conflict"),
         best="leads",
-        several=True,
+        multi=True,
     )
 
 
 def _ask_deadline(_answers: Answers) -> Question:
     return _question(
         "By when must a first result be visible?",
-        "The time decides how large the first step may be.",
+        "The deadline limits the size of the first step.",
         ("two_weeks", "In two weeks", "One small step, quickly"),
         ("quarter", "By the end of the quarter", "Time for one real change"),
         ("half_year", "Within half a year", "Time to change how teams work"),
@@ -96,7 +96,7 @@ def _ask_effort(answers: Answers) -> Question:
     involved = [_GROUPS[value] for value in answers["people"].values if value in _GROUPS]
     who = " and ".join([", ".join(involved[:-1]), involved[-1]] if len(involved) > 1 else involved)
     return _question(
-        f"How much time a week can {who or 'these people'} spend on it?",
+        f"How much time a week can {who or 'these people'} spend on this?",
         "A plan that nobody has time for is worse than a smaller one.",
         ("hour", "About an hour", "Enough to look at figures and decide"),
         ("half_day", "Half a day", "Enough to change one thing at a time"),
@@ -121,35 +121,35 @@ _GROUPS = {
 }
 _OBSTACLES: dict[tuple[str, ...], Question] = {
     ("steadier",): _question(
-        "Where do incidents cost you most today?",
+        "Where do incidents cost you the most today?",
         "Noticing, repairing and preventing incidents need different work.",
         ("detection", "We notice them late", "Users tell us before our alerts do"),
         ("repair", "Repairs take long", "Finding the cause takes hours"),
-        ("repeats", "The same ones come back", "What was learned is not acted on"),
+        ("repeats", "The same ones come back", "Follow-up tasks are not done"),
         best="repeats",
     ),
     ("faster",): _question(
-        "Which step holds changes up most?",
+        "Which step delays changes the most?",
         "Speeding up any other step would change little.",
-        ("review", "Waiting for reviews", "Changes are done and lie there"),
-        ("testing", "Slow or unstable tests", "Runs are repeated until they pass"),
-        ("scope", "Plans that change midway", "Work is begun and put aside"),
+        ("review", "Waiting for reviews", "Finished changes wait for days"),
+        ("testing", "Slow or unstable tests", "Tests are rerun until they pass"),
+        ("scope", "Plans that change midway", "Work is started and then put aside"),
         best="review",
     ),
     ("calmer",): _question(
-        "Which burden should be lifted off the team first?",
-        "One burden less is felt sooner than a little of everything.",
-        ("nights", "Night and weekend calls", "Few people carry all of them"),
+        "Which burden should be taken off the team first?",
+        "Removing one burden completely helps sooner than easing all of them a little.",
+        ("nights", "Night and weekend calls", "A few people take all of them"),
         ("meetings", "Too many meetings", "No time is left to think"),
         ("priorities", "Unclear priorities", "Everything is urgent"),
         best="nights",
     ),
 }
 _OTHER_OBSTACLE = _question(
-    "Which obstacle stands most in the way of this goal?",
-    "You named a goal of your own, so this decides where to look first.",
-    ("people_missing", "Too few people", "The work is known, nobody can do it"),
-    ("picture", "No shared picture", "Everybody sees another problem"),
+    "What is the biggest obstacle to this goal?",
+    "You described your own goal, so your answer decides where to look first.",
+    ("people_missing", "Too few people", "The work is known, but nobody has time for it"),
+    ("picture", "No shared understanding", "Everybody sees a different problem"),
     ("tools", "Tools that do not fit", "The work is slower than it should be"),
     best="picture",
 )
@@ -157,14 +157,14 @@ _OTHER_OBSTACLE = _question(
 
 JsonObject = dict[str, Any]
 TitledQuestion = tuple[str, Question]
-"""A title and its question."""
+"""The title of a step, and its question."""
 
 RECOMMENDED = " (Recommended)"
-"""Suffix for the label of a recommended option, for tools without a field for it."""
+"""Label suffix of a recommended option, for tools without a field for recommendations."""
 
 
 def question_text(questions: Sequence[Question], dialect: str) -> str:
-    """Render questions as text; only the form dialects render more than one."""
+    """Render questions as text. Dialects without forms render only the first question."""
     match dialect:
         case "user_choice_group":
             return _json_block("json", _user_choice_group(questions))
@@ -179,7 +179,7 @@ def question_text(questions: Sequence[Question], dialect: str) -> str:
 
 
 def call_arguments(asked: Sequence[TitledQuestion], tool: str, category: Category | None, number: int) -> str:
-    """Return the arguments of a tool call; only `AskUserQuestion` takes more than one question."""
+    """Return the arguments of a tool call as JSON. Only `AskUserQuestion` takes several questions."""
     title, question = asked[0]
     match tool:
         case "AskUserQuestion":
@@ -229,21 +229,21 @@ def _present_question(question: Question, category: Category | None, number: int
 
 
 def _list_text(question: Question, *, numbered: bool) -> str:
-    several = " Select all that apply." if question.max_selections > 1 else ""
+    hint = " Select all that apply." if question.max_selections > 1 else ""
     marks = "1. ", "2. ", "3. ", "4. "
     letters = "(A) ", "(B) ", "(C) ", "(D) "
     options = [
         f"{mark}{option.label}{' (recommended)' if option.recommended else ''} — {option.description}"
         for mark, option in zip(marks if numbered else letters, question.options, strict=False)
     ]
-    return "\n\n".join([f"{question.text}{several}", question.context or "", "\n".join(options)])
+    return "\n\n".join([f"{question.text}{hint}", question.context or "", "\n".join(options)])
 
 
 def _user_choice_group(questions: Sequence[Question]) -> JsonObject:
     return {
         "type": "user_choice_group",
-        "question": "A few questions before I can propose something",
-        "context": "They do not depend on each other, so answer them in any order.",
+        "question": "A few questions before I can make a proposal",
+        "context": "The questions are independent; answer them in any order.",
         "choices": [{"type": "user_choice", **_question_members(question)} for question in questions],
     }
 
@@ -251,8 +251,8 @@ def _user_choice_group(questions: Sequence[Question]) -> JsonObject:
 def _user_choices(questions: Sequence[Question]) -> JsonObject:
     return {
         "type": "user_choices",
-        "title": "A few questions before I can propose something",
-        "description": "They do not depend on each other, so answer them in any order.",
+        "title": "A few questions before I can make a proposal",
+        "description": "The questions are independent; answer them in any order.",
         "questions": [
             {"id": f"q{number}", **_renamed(_question_members(question))}
             for number, question in enumerate(questions, start=1)

@@ -25,14 +25,14 @@ _OWN_WORDS = re.compile(r"own words: ", re.IGNORECASE)
 
 
 def is_no_answer(text: str) -> bool:
-    """Return whether a reply reports that there is no answer."""
+    """Return whether a reply reports that the question ended without an answer."""
     return text.startswith((CANCELLED, TIMED_OUT, SUPERSEDED))
 
 
 def parse_reply(text: str, questions: Sequence[Question]) -> list[GivenAnswer | None]:
-    """Return the answer to each question; None for a question without one.
+    """Return the answer to each question, or None for an unanswered question.
 
-    The reply to a form has one line per question. A reply that names none of its questions answers the first.
+    A reply to a form has one line per question. A reply that names no question answers the first question.
     """
     lines = [line for line in text.removeprefix(DEFAULTS).strip().split("\n") if line.strip()]
     if len(questions) == 1:
@@ -47,14 +47,14 @@ def parse_reply(text: str, questions: Sequence[Question]) -> list[GivenAnswer | 
 
 
 def is_plain_answer(text: str, questions: Sequence[Question]) -> bool:
-    """Return whether a text is only a reply: an option of one question, or the lines of a form."""
+    """Return whether a text is a reply and nothing else: options of a question, or lines of a form."""
     if len(questions) == 1:
         return bool(chosen(text, questions[0]))
     return any(_line_for(question, text.split("\n")) is not None for question in questions)
 
 
 def chosen(text: str, question: Question) -> list[Option]:
-    """Return the options that a text consists of; an empty list if it has other words."""
+    """Return the options named in a text, or an empty list if the text contains anything else."""
     one = _option(text, question.options)
     if one is not None:
         return [one]
@@ -72,7 +72,7 @@ def _answer(lines: Sequence[str], question: Question) -> GivenAnswer:
         best = next(option for option in question.options if option.recommended)
         return GivenAnswer(f"{best.label} (as recommended)", (best.value or best.id,))
     if text in {NOT_ANSWERED, NOTHING_CHOSEN}:
-        return GivenAnswer("left open")
+        return GivenAnswer("not answered")
     picked, own = _split_own_words(text)
     options = chosen(picked, question)
     if not options:
@@ -96,7 +96,7 @@ def _line_for(question: Question, lines: Sequence[str]) -> str | None:
 
 
 def _option(text: str, options: Sequence[Option]) -> Option | None:
-    """Return the option with this label, value, id, letter or ordinal."""
+    """Return the option with this label, value, id, letter or ordinal, or None."""
     reply = text.strip().strip('"').casefold()
     for option in options:
         if reply in {option.label.casefold(), (option.value or "").casefold()}:
@@ -109,7 +109,7 @@ def _option(text: str, options: Sequence[Option]) -> Option | None:
 
 
 def _option_at(word: str, options: Sequence[Option]) -> Option | None:
-    """Return the option at the position `2`, `b` or `second`."""
+    """Return the option at a position such as `2`, `b` or `second`, or None."""
     positions = {**_ORDINALS, **{letter: position for position, letter in enumerate("abcd")}}
     positions |= {option.id.casefold(): position for position, option in enumerate(options)}
     position = positions.get(word)
@@ -120,7 +120,7 @@ JsonObject = Mapping[str, Any]
 
 
 def tool_reply(tool: str, text: str) -> str:
-    """Return the result of a tool as a text reply; a result that is text already is unchanged."""
+    """Convert the result of a tool to a text reply. Other texts are returned unchanged."""
     match tool, decoded(text):
         case "provide_choice", {"action_status": status, "selection": {} as selection}:
             return _provide_choice_reply(status, selection)
@@ -133,7 +133,7 @@ def tool_reply(tool: str, text: str) -> str:
 
 
 def _provide_choice_reply(status: object, selection: JsonObject) -> str:
-    """Return the result of `provide_choice` as a text reply."""
+    """Convert the result of `provide_choice` to a text reply."""
     chosen = ", ".join(selection["selected_ids"])
     own = selection["custom_input"]
     if status == "cancelled":
@@ -146,7 +146,7 @@ def _provide_choice_reply(status: object, selection: JsonObject) -> str:
 
 
 def _ask_user_question_reply(answers: JsonObject) -> str:
-    """Return the result of `AskUserQuestion`: one line per question, or the bare answer to a single one."""
+    """Convert the result of `AskUserQuestion`: one line per question, or the answer if there is only one."""
     lines = {
         question: plain_line(str(answer).replace(RECOMMENDED, "")) for question, answer in answers.items()
     }

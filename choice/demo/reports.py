@@ -1,4 +1,4 @@
-"""Render findings as Markdown: choose the report that fits, and render lists, summaries and JSON."""
+"""Render findings as Markdown: signal lists, short summaries, JSON and empty results."""
 
 import json
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _KIND_NAMES: dict[Kind, str] = {
 
 
 def data_answer(findings: Findings) -> str:
-    """Render findings in the report that fits the intent and the kinds of rows."""
+    """Choose the report for the intent and the kinds of rows, and render it."""
     kinds = [kind for kind in KINDS if findings.counts[kind]]
     intent = findings.intent
     if not kinds:
@@ -37,30 +37,30 @@ def data_answer(findings: Findings) -> str:
 
 _SECTIONS = (
     ("### 🔴 High Priority", frozenset({"critical", "high"})),
-    ("### 🟡 To Be Watched", frozenset({"medium"})),
+    ("### 🟡 Medium Priority", frozenset({"medium"})),
     ("### 🟢 Low Priority", frozenset({"low"})),
 )
 
 
 def signal_list(findings: Findings) -> str:
-    """Render signals by priority, with their analysis and recommendations."""
+    """Render signals grouped by priority, with their analysis and recommendations."""
     signals = findings.signals
     parts = [f"## {_signal_heading(findings)}", _signal_summary(findings)]
     number = 1
     for heading, severities in _SECTIONS:
-        of_section = [signal for signal in signals if signal.severity in severities]
-        if of_section:
+        in_section = [signal for signal in signals if signal.severity in severities]
+        if in_section:
             parts.append(heading)
-            parts += [_signal_item(place, signal) for place, signal in enumerate(of_section, start=number)]
-            number += len(of_section)
+            parts += [_signal_item(place, signal) for place, signal in enumerate(in_section, start=number)]
+            number += len(in_section)
     return "\n\n".join([*parts, "---", "### Recommendations", _signal_recommendations(signals)]) + "\n"
 
 
 def _signal_heading(findings: Findings) -> str:
     severities = [severity.title() for severity in findings.intent.severities]
-    wanted = listed(severities, "and") if severities else ""
+    prefix = listed(severities, "and") if severities else ""
     span = f" - {findings.intent.span_words}" if findings.intent.span_words else ""
-    return f"{wanted} Weak Signals{span}".strip()
+    return f"{prefix} Weak Signals{span}".strip()
 
 
 def _signal_summary(findings: Findings) -> str:
@@ -68,14 +68,14 @@ def _signal_summary(findings: Findings) -> str:
     if findings.intent.severities:
         kind = listed(findings.intent.severities, "or")
         found = counted(len(signals), f"{kind} signal")
-        return f"I found **{found}**; the one with the most impact is {_worst(signals)}."
+        return f"I found **{found}**. {_highest_impact(signals)} has the highest impact score."
     critical = sum(signal.severity == "critical" for signal in signals)
     return f"I found **{counted(len(signals), 'signal')}**, **{critical}** of them critical."
 
 
-def _worst(signals: Sequence[Signal]) -> str:
-    worst = max(signals, key=lambda signal: signal.impact_score)
-    return f"`{worst.id}`"
+def _highest_impact(signals: Sequence[Signal]) -> str:
+    highest = max(signals, key=lambda signal: signal.impact_score)
+    return f"`{highest.id}`"
 
 
 def _signal_item(number: int, signal: Signal) -> str:
@@ -100,15 +100,15 @@ def _signal_recommendations(signals: Sequence[Signal]) -> str:
         for when, signal in zip(("Immediate", "This Week"), actions, strict=False)
     ]
     widest = max(signals, key=lambda signal: signal.affected)
-    watched = f"{md(widest.title)} (`{widest.id}`), which touches the most people ({widest.affected:,})"
-    return "\n".join([*lines, f"- **Monitor:** {watched}"])
+    monitored = f"{md(widest.title)} (`{widest.id}`), which affects the most people ({widest.affected:,})"
+    return "\n".join([*lines, f"- **Monitor:** {monitored}"])
 
 
 _MAX_POINTS = 6
 
 
 def simple_answer(findings: Findings) -> str:
-    """Render the most important rows in a few lines."""
+    """Render a short summary of the most important rows."""
     if findings.issues and not (findings.signals or findings.incidents or findings.metrics):
         return _about_issues(findings)
     counts = [
@@ -117,7 +117,11 @@ def simple_answer(findings: Findings) -> str:
     found = " and ".join([", ".join(counts[:-1]), counts[-1]] if len(counts) > 1 else counts)
     return (
         "\n\n".join(
-            [f"I looked at **{found}**; this matters most now.", _points(findings), _closing(findings)]
+            [
+                f"I looked at **{found}**. These are the most important points.",
+                _points(findings),
+                _closing(findings),
+            ]
         )
         + "\n"
     )
@@ -130,10 +134,10 @@ def _about_issues(findings: Findings) -> str:
     found = counted(len(findings.issues), "issue")
     first = f"I looked at **{found}**: **{len(unfinished)}** unfinished, **{len(late)}** overdue."
     points = [_issue_point(issue, today) for issue in sorted(unfinished, key=lambda issue: issue not in late)]
-    shown = "\n".join(points[:_MAX_POINTS] or ["- All of them are done"])
+    shown = "\n".join(points[:_MAX_POINTS] or ["- All issues are done"])
     more = len(points) - _MAX_POINTS
     rest = (
-        f"\n\n{counted(more, 'more issue')} can be listed by asking for a severity or a time span."
+        f"\n\n{counted(more, 'more issue')} not shown. Ask for a severity or a time span to narrow the list."
         if more > 0
         else ""
     )
@@ -155,9 +159,8 @@ def _points(findings: Findings) -> str:
     lines += [_issue_point(issue, today) for issue in findings.issues[:2]]
     fallen = min(findings.metrics, key=lambda metric: metric.score - metric.previous, default=None)
     if fallen is not None:
-        lines.append(
-            f"- **{md(fallen.name)}** is at {figure(fallen.score)}, after {figure(fallen.previous)} last week"
-        )
+        scores = f"{figure(fallen.score)}, compared with {figure(fallen.previous)} last week"
+        lines.append(f"- **{md(fallen.name)}** is at {scores}")
     return "**Key Points:**\n" + "\n".join(lines)
 
 
@@ -175,25 +178,25 @@ def _is_late(issue: Issue, today: date | None) -> bool:
 
 def _closing(findings: Findings) -> str:
     kinds = [_KIND_NAMES[kind].lower() for kind in KINDS if findings.counts[kind]]
-    return f"For more, ask for one of them alone: {', '.join(kinds)}."
+    return f"For details, ask about one topic: {listed(kinds, 'or')}."
 
 
 def json_answer(findings: Findings) -> str:
-    """Render all rows as JSON: one as an object, several as a list."""
+    """Render the rows as JSON: a single row as an object, several rows as an array."""
     kinds = [kind for kind in KINDS if findings.counts[kind]]
     rows = [row_json(row) for row in chain.from_iterable(getattr(findings, kind) for kind in kinds)]
     if len(rows) == 1:
         heading = f"{_KIND_NAMES[kinds[0]][:-1]} {rows[0]['id']}"
-        introduction = "This is the row as it is stored."
+        introduction = "This is the stored row."
     else:
         heading = " and ".join([_KIND_NAMES[kind] for kind in kinds])
-        introduction = f"These are **{counted(len(rows), 'row')}** as they are stored."
+        introduction = f"These are the **{counted(len(rows), 'stored row')}**."
     encoded = json.dumps(rows[0] if len(rows) == 1 else rows, ensure_ascii=False, indent=2)
     return f"## {heading}\n\n{introduction}\n\n{code_block(encoded, 'json')}\n"
 
 
 def nothing_found(findings: Findings) -> str:
-    """Render a report without rows: the filter, possible reasons and other queries."""
+    """Render an empty result: the filter, possible reasons and other queries to try."""
     intent = findings.intent
     topics = [_KIND_NAMES[kind] for kind in intent.topics]
     name = topics[0] if len(topics) == 1 else "Data"
@@ -201,7 +204,7 @@ def nothing_found(findings: Findings) -> str:
         "\n\n".join(
             [
                 f"## No {name} Found",
-                f"There is nothing among the {name.lower()} that fits {_asked_for(intent)}.",
+                f"No {name.lower()} match {_filter(intent)}.",
                 "**Possible reasons:**\n" + "\n".join([f"- {reason}" for reason in _reasons(intent)]),
                 "**Try this instead:**\n" + "\n".join([f"- {other}" for other in _others(intent, name)]),
             ]
@@ -210,7 +213,7 @@ def nothing_found(findings: Findings) -> str:
     )
 
 
-def _asked_for(intent: Intent) -> str:
+def _filter(intent: Intent) -> str:
     words = [f"`{each}`" for each in intent.ids]
     severities = [f"`{severity.upper()}`" for severity in intent.severities]
     words += [f"severity {listed(severities, 'or')}"] if severities else []
@@ -221,21 +224,21 @@ def _asked_for(intent: Intent) -> str:
 def _reasons(intent: Intent) -> list[str]:
     reasons = []
     if intent.ids:
-        reasons.append("The id may be misspelled, or the row was removed")
+        reasons.append("The id may be misspelled, or the row may have been removed")
     if intent.span_words:
-        reasons.append("It may have happened before or after this time")
+        reasons.append("Matching rows may be outside this time span")
     if intent.severities:
-        reasons.append("It may be recorded with another severity")
+        reasons.append("Matching rows may have another severity")
     return [
         *reasons,
-        "Your role may not be among those that can see it",
+        "Your role may not have access to matching rows",
         "The data may not have been loaded yet",
     ]
 
 
 def _others(intent: Intent, name: str) -> list[str]:
-    what = "signals" if name == "Data" else name.lower()
-    others = [f"Show me all {what}"]
+    topic = "signals" if name == "Data" else name.lower()
+    others = [f"Show me all {topic}"]
     if intent.span_words or not intent.ids:
-        others.append(f"Show me {what} of the last 30 days")
+        others.append(f"Show me {topic} from the last 30 days")
     return [*others, "What's our organizational health?"]

@@ -1,4 +1,4 @@
-"""Reports with tables: organizational health, and incidents of a time span."""
+"""Reports with tables: organizational health and incidents."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from choice.demo.markdown import advice, code_block, counted, days_between, dura
 from choice.sources.protocol import Findings, Incident, Metric
 
 OVERALL = frozenset({"health", "health-score", "organizational-health", "organisational-health"})
-"""Ids of the metric for overall health."""
+"""Ids under which the metric for overall health may be stored."""
 
 _CRITICAL_DROP, _WARNING_DROP = -10, -3
 _CRITICAL_SCORE, _WARNING_SCORE = 50, 65
@@ -17,7 +17,7 @@ _WEEK = timedelta(days=7)
 
 
 def health_report(findings: Findings) -> str:
-    """Render the health score, its metrics, trends and a recommendation."""
+    """Render the health score, the metrics with their trends, and a recommendation."""
     single = [metric for metric in findings.metrics if metric.id not in OVERALL] or list(findings.metrics)
     concerns = _concerns(findings, single)
     better = [_trend(metric) for metric in single if _change(metric) > 0]
@@ -40,7 +40,7 @@ def _summary(metrics: Sequence[Metric]) -> str:
         before = sum(metric.previous for metric in scored) / len(scored)
     moved = round(now - before, 1)
     if not moved:
-        return f"Your current health score is **{figure(now)}/100** (→ as last week)"
+        return f"Your current health score is **{figure(now)}/100** (→ unchanged from last week)"
     arrow = "↓" if moved < 0 else "↑"
     change = f"{arrow} {figure(abs(moved))} points from last week"
     return f"Your current health score is **{figure(now)}/100** ({change})"
@@ -66,7 +66,7 @@ def _arrow(metric: Metric) -> str:
 
 
 def _change(metric: Metric) -> int:
-    """Return the change of a metric within a week in per cent."""
+    """Return the change of a metric since last week, in percent."""
     if not metric.previous:
         return 0 if metric.score == metric.previous else 100
     return round((metric.score - metric.previous) / abs(metric.previous) * 100)
@@ -91,24 +91,26 @@ def _concerns(findings: Findings, metrics: Sequence[Metric]) -> list[str]:
     critical = [signal for signal in findings.signals if signal.severity == "critical"]
     if critical:
         ids = ", ".join([f"`{signal.id}`" for signal in critical[:3]])
-        lines.append(f"- {len(critical)} of {counted(len(findings.signals), 'signal')} critical ({ids})")
+        lines.append(
+            f"- {counted(len(critical), 'critical signal')} out of {len(findings.signals):,} ({ids})"
+        )
     if findings.asked_at is not None:
         week = findings.asked_at - _WEEK
         recent = [incident for incident in findings.incidents if incident.started_at >= week]
-        unsolved = sum(incident.status != "resolved" for incident in recent)
+        unresolved = sum(incident.status != "resolved" for incident in recent)
         if recent:
-            of_all = f"{len(recent)} of {counted(len(findings.incidents), 'incident')}"
-            lines.append(f"- {of_all} began in the last 7 days, {unsolved} of these not resolved yet")
+            started = f"{counted(len(recent), 'incident')} started in the last 7 days"
+            lines.append(f"- {started}, {unresolved} of them still unresolved")
     return lines
 
 
 def _recommendation(findings: Findings, metrics: Sequence[Metric]) -> str:
     weakest = min(metrics, key=_change)
     if _change(weakest) >= 0:
-        return "Nothing fell this week; keep doing what you do, and look again in a week."
+        return "No metric fell this week. Check again next week."
     urgent = next((signal for signal in findings.signals if signal.action), None)
     then = f" Then act on `{urgent.id}`: {advice(urgent.action or '')}." if urgent else ""
-    return f"Look at **{md(weakest.name)}** first; it fell the most ({_change(weakest)}%).{then}"
+    return f"Look at **{md(weakest.name)}** first: it fell the most ({_change(weakest)}%).{then}"
 
 
 _MAX_DETAILED = 5
@@ -116,12 +118,12 @@ _STATUS = {"resolved": "✅ Resolved", "in_progress": "🟡 In Progress", "open"
 
 
 def incident_report(findings: Findings) -> str:
-    """Render the incidents of a time span with statistics and recommendations."""
+    """Render incidents with statistics and recommendations."""
     incidents = findings.incidents
     parts = [f"## {_heading(findings)}", _incident_summary(findings)]
     section = ""
     for number, incident in enumerate(incidents[:_MAX_DETAILED], start=1):
-        heading = "### Critical Incidents" if incident.severity == "critical" else "### Further Incidents"
+        heading = "### Critical Incidents" if incident.severity == "critical" else "### Other Incidents"
         if heading != section:
             parts.append(heading)
         section = heading
@@ -143,9 +145,9 @@ def _incident_summary(findings: Findings) -> str:
     first = min(incident.started_at for incident in incidents)
     last = max(incident.started_at for incident in incidents)
     days = days_between(intent.since or first, intent.until or last)
-    unsolved = sum(incident.status != "resolved" for incident in incidents)
-    rest = f"**{unsolved}** not resolved yet" if unsolved else "all resolved"
-    return f"I analyzed **{counted(len(incidents), 'incident')}** from {days}, {rest}."
+    unresolved = sum(incident.status != "resolved" for incident in incidents)
+    status = f"**{unresolved}** still unresolved" if unresolved else "all resolved"
+    return f"I analyzed **{counted(len(incidents), 'incident')}** from {days}: {status}."
 
 
 def _item(number: int, incident: Incident, now: datetime | None) -> str:
@@ -153,7 +155,7 @@ def _item(number: int, incident: Incident, now: datetime | None) -> str:
         f"**{number}. {md(incident.title)}** (`{incident.id}`)",
         f"- **Severity:** `{incident.severity.upper()}`",
         f"- **Status:** {_STATUS[incident.status]}",
-        f"- **Duration:** {_length(incident, now)}",
+        f"- **Duration:** {_duration(incident, now)}",
         f"- **Impact:** {incident.users_affected:,} users affected",
     ]
     if incident.root_cause:
@@ -166,7 +168,7 @@ def _item(number: int, incident: Incident, now: datetime | None) -> str:
     return "\n\n".join(parts)
 
 
-def _length(incident: Incident, now: datetime | None) -> str:
+def _duration(incident: Incident, now: datetime | None) -> str:
     if incident.resolved_at is not None:
         return duration(incident.resolved_at - incident.started_at)
     if incident.status == "resolved" or now is None:
@@ -178,8 +180,8 @@ def _statistics(incidents: Sequence[Incident]) -> str:
     by_category: dict[str, list[Incident]] = defaultdict(list)
     for incident in incidents:
         by_category[incident.category].append(incident)
-    most_first = sorted(by_category.items(), key=lambda entry: (-len(entry[1]), entry[0]))
-    rows = [f"| {md(name)} | {len(of_it)} | {_average(of_it)} |" for name, of_it in most_first]
+    largest_first = sorted(by_category.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+    rows = [f"| {md(name)} | {len(group)} | {_average(group)} |" for name, group in largest_first]
     head = ["| Category | Count | Avg Resolution Time |", "|----------|-------|---------------------|"]
     return "\n".join([*head, *rows])
 
@@ -194,13 +196,11 @@ def _average(incidents: Sequence[Incident]) -> str:
 
 
 def _recommendations(incidents: Sequence[Incident]) -> str:
-    unsolved = [incident for incident in incidents if incident.status != "resolved"]
-    lines = [
-        f"Stay on {md(incident.title)} (`{incident.id}`) until it is resolved" for incident in unsolved[:2]
-    ]
+    unresolved = [incident for incident in incidents if incident.status != "resolved"]
+    lines = [f"Resolve {md(incident.title)} (`{incident.id}`)" for incident in unresolved[:2]]
     caused = next((incident for incident in incidents if incident.root_cause and incident.resolved_at), None)
     if caused is not None and caused.root_cause:
-        lines.append(f"Make sure that this cannot happen again: {advice(caused.root_cause)} (`{caused.id}`)")
+        lines.append(f"Prevent a recurrence of `{caused.id}`: {advice(caused.root_cause)}")
     widest = max(incidents, key=lambda incident: incident.users_affected)
-    lines.append(f"Tell the {widest.users_affected:,} users of `{widest.id}` what was done")
+    lines.append(f"Inform the {widest.users_affected:,} users affected by `{widest.id}`")
     return "\n".join([f"{number}. {line}" for number, line in enumerate(lines, start=1)])

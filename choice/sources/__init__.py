@@ -1,1 +1,1 @@
-"""Sources of the rows that a model answers from: intent parsing, the SQL source, loading files."""
+"""Data for the model's answers: parse the intent of a message, query rows, and load rows from files."""

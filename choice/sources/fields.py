@@ -1,4 +1,4 @@
-"""Fields of the rows in a file: a parser and its rule for each."""
+"""Parsers and validation rules for the fields of rows in files."""
 
 import math
 import re
@@ -22,12 +22,12 @@ Parser = Callable[[object], object]
 
 
 class InvalidValue(ValueError):
-    """A value breaks the rule of its field; the message states the rule."""
+    """A value is invalid for its field. The message states the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Parser of a field, and whether a row must have it."""
+    """The parser of a field, and whether the field is required."""
 
     parse: Parser
     required: bool = True
@@ -37,22 +37,22 @@ def identifier(value: object) -> str:
     """Parse an id: letters, digits and `. _ : -`."""
     text = _text(value, MAX_ID)
     if not _ID.fullmatch(text):
-        _reject(f"must have only letters, digits and . _ : -, not {_short_repr(text)}")
+        _reject(f"must contain only letters, digits and . _ : -, not {_short_repr(text)}")
     return text
 
 
 def line(value: object) -> str:
-    """Parse a text as one line."""
+    """Parse a text and return it as one line."""
     return plain_line(_text(value, MAX_LINE))
 
 
 def prose(value: object) -> str:
-    """Parse a text of several lines."""
+    """Parse a text that may have several lines."""
     return plain(_text(value, MAX_TEXT))
 
 
 def one_of(*allowed: str) -> Parser:
-    """Return the parser of an enumeration."""
+    """Return a parser that accepts only these values, in any case."""
 
     def parse(value: object) -> str:
         text = _text(value, MAX_LINE).strip().casefold().replace(" ", "_")
@@ -64,7 +64,7 @@ def one_of(*allowed: str) -> Parser:
 
 
 def number(minimum: float, maximum: float) -> Parser:
-    """Return the parser of a number within bounds."""
+    """Return a parser for numbers from `minimum` to `maximum`."""
 
     def parse(value: object) -> float:
         parsed = _number(value)
@@ -103,14 +103,16 @@ def instant(value: object) -> datetime:
 
 
 def roles(value: object) -> frozenset[str]:
-    """Parse the roles that may see a row: a list, or a text separated by `;`."""
+    """Parse the roles that may see a row: a list, or a text with roles separated by `;`."""
     if isinstance(value, str):
         value = [role.strip() for role in value.split(";") if role.strip()]
     if not isinstance(value, list) or len(value) > MAX_ROLES:
         _reject(f"must be a list of at most {MAX_ROLES} roles")
     for role in value:
         if not isinstance(role, str) or not ROLE.fullmatch(role):
-            _reject(f"must be names of roles (letters, digits and . _ : @ / -), not {_short_repr(role)}")
+            _reject(
+                f"must contain only names of roles (letters, digits and . _ : @ / -), not {_short_repr(role)}"
+            )
     return frozenset(value)
 
 

@@ -26,12 +26,12 @@ _MISSING = "is missing or empty"
 _BOM = b"\xef\xbb\xbf"
 _DELIMITERS = (",", ";", "\t")
 _BATCH_SIZE = 2000
-"""Rows per statement; PostgreSQL cancels statements that take seconds."""
+"""Rows per statement. Small batches stay below the statement timeout of PostgreSQL."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewRow:
-    """A row to write, and the roles that may see it; no roles means every user of the tenant."""
+    """A row to write, and the roles that may see it. Without roles, every user of the tenant may."""
 
     row: Row
     visible_to: frozenset[str] = frozenset()
@@ -46,7 +46,7 @@ class Written:
 
 
 class Problem(NamedTuple):
-    """A problem in a file: its line, its field if it has one, and the rule that is broken."""
+    """A problem in a file: the line, the field or None, and the violated rule."""
 
     line: int
     field: str | None
@@ -59,7 +59,7 @@ class Problem(NamedTuple):
 
 
 class BadFile(ChoiceError):
-    """A file of rows has problems; none of its rows is loaded."""
+    """A file of rows has problems. None of its rows is loaded."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
@@ -69,7 +69,9 @@ class BadFile(ChoiceError):
 def parse_rows(
     data: bytes, kind: Kind, form: Format, progress: Callable[[int], None] = lambda _parsed: None
 ) -> list[NewRow]:
-    """Return the rows of a file; `progress` is called with the number of rows parsed so far.
+    """Return the rows of a file.
+
+    `progress` is called with the number of rows parsed so far.
 
     Raises:
         BadFile: At least one line has a problem.
@@ -97,7 +99,7 @@ def parse_rows(
 def _records(
     data: bytes, kind: Kind, form: Format, problems: list[Problem]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield each record with its line; an error that ends parsing is added to the problems."""
+    """Yield each record with its line number. If parsing fails, add a problem and stop."""
     fields = FIELDS[kind]
     required = [name for name, field in fields.items() if field.required]
     records = csv_records(data, fields, required) if form == "csv" else json_records(data)
@@ -114,7 +116,7 @@ def _unknown_fields(line: int, values: dict[str, Any], kind: Kind) -> list[Probl
 
 
 def _row(line: int, values: dict[str, Any], kind: Kind, problems: list[Problem]) -> NewRow | None:
-    """Return the row of a record, or None if it has problems; they are added to the list."""
+    """Return the row of a record. If it is invalid, add its problems to the list and return None."""
     parsed: dict[str, Any] = {}
     for name, field in FIELDS[kind].items():
         try:
@@ -137,7 +139,7 @@ def _row(line: int, values: dict[str, Any], kind: Kind, problems: list[Problem])
 
 
 def _value(value: object, field: Field) -> object:
-    """Parse a value; an empty value is None."""
+    """Parse a value. Return None for an empty optional value."""
     if value is None or (isinstance(value, str) and not value.strip()):
         if field.required:
             raise InvalidValue(_MISSING)
@@ -146,7 +148,7 @@ def _value(value: object, field: Field) -> object:
 
 
 def _invalid_end(incident: Incident) -> str | None:
-    """Return the rule that `resolved_at` breaks, or None."""
+    """Return the rule that `resolved_at` violates, or None."""
     if incident.resolved_at is None:
         return None
     if incident.resolved_at < incident.started_at:
@@ -155,7 +157,7 @@ def _invalid_end(incident: Incident) -> str | None:
 
 
 class UnreadableFile(ValueError):
-    """A file cannot be parsed from this line on."""
+    """A file cannot be parsed beyond a line."""
 
     def __init__(self, line: int, rule: str, field: str | None = None) -> None:
         super().__init__(rule)
@@ -167,7 +169,7 @@ class UnreadableFile(ValueError):
 def csv_records(
     data: bytes, known: Collection[str], required: Sequence[str]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield line number and fields of each record of a CSV file; its first line names the columns.
+    """Yield the line number and the fields of each record of a CSV file. The first line names the columns.
 
     Raises:
         UnreadableFile: A column is unknown, repeated or missing, or a line has too many or too few fields.
@@ -194,7 +196,7 @@ def csv_records(
 
 
 def json_records(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield line number and fields of each record of a JSON Lines file.
+    """Yield the line number and the fields of each record of a JSON Lines file.
 
     Raises:
         UnreadableFile: A line is not a JSON object.
@@ -242,7 +244,7 @@ def _check_columns(columns: Sequence[str], known: Collection[str], required: Seq
 
 
 def _decode(data: bytes) -> str:
-    """Decode UTF-8 without a byte order mark."""
+    """Decode UTF-8, and remove a byte order mark."""
     try:
         return data.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -257,7 +259,10 @@ def write_rows(
     rows: Sequence[NewRow],
     progress: Callable[[int], None] = lambda _count: None,
 ) -> Written:
-    """Insert or replace rows of a tenant; `progress` is called with the number of rows written so far."""
+    """Insert or replace rows of a tenant.
+
+    `progress` is called with the number of rows written so far.
+    """
     before = _count(tx.connection, kind, tenant)
     write = _write_to_postgresql if tx.connection.dialect.name == "postgresql" else _write_to_sqlite
     for start in range(0, len(rows), _BATCH_SIZE):
@@ -276,7 +281,7 @@ def _write_to_sqlite(connection: sa.Connection, kind: Kind, batch: list[tuple[ob
 
 
 def _write_to_postgresql(connection: sa.Connection, kind: Kind, batch: list[tuple[object, ...]]) -> None:
-    """Write a batch in one round trip: each column is one array parameter."""
+    """Write a batch in one round trip, with one array parameter per column."""
     table = TABLES[kind]
     types = [table.c[name].type.compile(connection.dialect) for name in column_names(kind)]
     arrays = ", ".join([f"${index}::{name}[]" for index, name in enumerate(types, start=1)])
@@ -292,7 +297,7 @@ def _count(connection: sa.Connection, kind: Kind, tenant: str) -> int:
 
 
 def _upsert(kind: Kind, values: str) -> str:
-    """Return the statement that inserts or replaces rows; it contains no untrusted text."""
+    """Return the SQL statement that inserts or replaces rows. It contains no untrusted text."""
     names = column_names(kind)
     changed = ", ".join([f"{name} = excluded.{name}" for name in names if name not in {"tenant", "id"}])
     listed = ", ".join(names)

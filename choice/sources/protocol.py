@@ -18,7 +18,7 @@ KINDS: tuple[Kind, ...] = ("signals", "incidents", "issues", "metrics")
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ROW_CACHE_SIZE = 1024
-"""Rows are encoded twice per message: to count their tokens, then to render the prompt."""
+"""Number of encoded rows to cache. Each row is encoded twice per message: for the budget and the prompt."""
 
 
 class Signal(NamedTuple):
@@ -72,7 +72,7 @@ class Issue(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """A figure of the organisation's health, now and a week ago."""
+    """A figure for the health of the organisation, now and a week ago."""
 
     id: str
     name: str
@@ -87,7 +87,7 @@ Row = Signal | Incident | Issue | Metric
 
 
 class Gap(NamedTuple):
-    """An excluded period; both ends are part of it."""
+    """An excluded period, including both ends."""
 
     since: datetime
     until: datetime
@@ -105,7 +105,7 @@ class Intent(NamedTuple):
     wants_json: bool = False
     wants_health: bool = False
     span_words: str | None = None
-    """The time span as a heading, such as `Last 7 Days`."""
+    """The time span as text for a heading, such as `Last 7 Days`."""
     gaps: tuple[Gap, ...] = ()
     """Periods between `since` and `until` that are excluded."""
 
@@ -119,7 +119,7 @@ class Findings(NamedTuple):
     issues: tuple[Issue, ...] = ()
     metrics: tuple[Metric, ...] = ()
     asked_at: datetime | None = None
-    """Time of the message; dates in the answer are relative to it."""
+    """Time of the message, to which dates in the answer are relative."""
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -144,7 +144,7 @@ NOTHING = Findings()
 
 
 def row_json(row: Row) -> dict[str, object]:
-    """Return a row as JSON values: dates in ISO format, without empty fields."""
+    """Return a row as JSON values, with dates in ISO format and without empty fields."""
     return {
         name: value.isoformat() if isinstance(value, date) else value
         for name, value in zip(row._fields, row, strict=True)
@@ -159,11 +159,11 @@ def row_line(row: Row) -> str:
 
 
 FindQuery = Callable[[sa.Connection], Findings]
-"""A unit of work that returns the findings; it runs in a transaction of the principal's tenant."""
+"""A function that queries the findings. It runs in a transaction of the principal's tenant."""
 
 
 class Source(Protocol):
-    """Finds the rows for a message. Implement it to answer from your own data."""
+    """Finds the rows for a message. Implement this protocol to answer from your own data."""
 
     async def find(self, message: str, principal: Principal, now: datetime) -> Findings:
         """Return the matching rows that the principal may see.
@@ -176,10 +176,10 @@ class Source(Protocol):
 
 @runtime_checkable
 class DatabaseSource(Source, Protocol):
-    """A source in a database. Its query can share a transaction with other statements."""
+    """A source that reads from a database. Its query can share a transaction with other statements."""
 
     database: Database
 
     def find_query(self, message: str, principal: Principal, now: datetime) -> FindQuery:
-        """Return the unit of work that `find` runs."""
+        """Return the query that `find` runs."""
         ...

@@ -1,7 +1,8 @@
 """Tables of the rows, and the conversion between rows and column values.
 
-A row belongs to one tenant; ids are unique per tenant. Timestamps are microseconds since 1970 (UTC).
-Days are ISO text. `visible_to` is a JSON list of roles; an empty list means every user of the tenant.
+A row belongs to one tenant, and ids are unique per tenant. Timestamps are stored as microseconds since 1970
+(UTC), days as ISO text, and `visible_to` as a JSON list of roles. With an empty list, every user of the
+tenant may see the row.
 """
 
 import json
@@ -19,7 +20,7 @@ from choice.sources.protocol import Incident, Issue, Kind, Metric, Row, Severity
 metadata = sa.MetaData()
 
 EVERYBODY = "[]"
-"""`visible_to` of a row that needs no role."""
+"""Value of `visible_to` for a row that every user of the tenant may see."""
 
 
 def _table(name: Kind, *columns: sa.Column[object]) -> sa.Table:
@@ -109,7 +110,7 @@ ROW_CLASSES: dict[Kind, type[Row]] = {
     "metrics": Metric,
 }
 SEVERITIES: tuple[Severity, ...] = ("critical", "high", "medium", "low")
-"""Most severe first; the database stores the index in this tuple."""
+"""Severities, most severe first. The database stores the index in this tuple."""
 
 _RANKS = {name: rank for rank, name in enumerate(SEVERITIES)}
 _DAYS = frozenset({"detected_on", "due_on", "measured_on"})
@@ -134,7 +135,7 @@ def values_of(kind: Kind, tenant: str, visible_to: frozenset[str], row: Row) -> 
 
 
 def field_names(kind: Kind) -> tuple[str, ...]:
-    """Return the field names of a row; each is also a column of its table."""
+    """Return the field names of a row, which are also column names of its table."""
     return ROW_CLASSES[kind]._fields
 
 
@@ -149,14 +150,14 @@ def row_of(kind: Kind, values: Sequence[Any]) -> Row:
 
 @cache
 def _decoders(kind: Kind) -> list[tuple[int, Callable[[Any], object]]]:
-    """Return index and decoder of each field that differs from its column value."""
+    """Return the index and the decoder of each field whose column value must be decoded."""
     decoders = [(index, _decoder(name)) for index, name in enumerate(field_names(kind))]
     return [(index, decode) for index, decode in decoders if decode is not None]
 
 
 @cache
 def _encoders(kind: Kind) -> list[tuple[str, Callable[[Any], object]]]:
-    """Return name and encoder of each column after tenant, id and visible_to."""
+    """Return the name and the encoder of each column except tenant, id and visible_to."""
     return [(name, _encoder(name)) for name in column_names(kind)[3:]]
 
 

@@ -1,4 +1,4 @@
-"""The source that answers from tables in the application's database, within a token budget."""
+"""Source that queries rows from the application's database, within a token budget."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ from choice.sources.schema import EVERYBODY, ROLE, TABLES, field_names, rank_of,
 MAX_ROWS = 50
 """Maximum number of rows of one kind that a query returns."""
 TOKEN_BUDGET = 6000
-"""Maximum number of prompt tokens that the rows take."""
+"""Maximum number of tokens that the rows may take in the prompt."""
 
 _TIME_COLUMNS: dict[Kind, str] = {"signals": "detected_on", "incidents": "started_at", "issues": "opened_at"}
 _IMPACT_COLUMNS: dict[Kind, str] = {"signals": "impact_score", "incidents": "users_affected"}
@@ -60,7 +60,7 @@ class SqlSource:
         return await self.database.read(self.find_query(message, principal, now), principal.tenant)
 
     def find_query(self, message: str, principal: Principal, now: datetime) -> FindQuery:
-        """Return the unit of work that `find` runs."""
+        """Return the query that `find` runs."""
         intent = parse_intent(message, now)
         kinds = KINDS if intent.ids else intent.topics
         queries = [(kind, *rows_query(kind, intent, principal, self._max_rows)) for kind in kinds]
@@ -153,12 +153,12 @@ def _is_visible(table: sa.Table, roles: Sequence[str]) -> sa.ColumnElement[bool]
 
 
 def _column_value(kind: Kind, at: datetime) -> object:
-    """Return a timestamp as the time column of this kind stores it; signals have days."""
+    """Convert a timestamp to a value of the time column of this kind. Signals store days."""
     return at.date().isoformat() if kind == "signals" else micros(at)
 
 
 def within_budget(findings: Findings, token_budget: int) -> Findings:
-    """Keep the rows whose rendering by `Findings.as_text` fits: metrics first, then by severity and age."""
+    """Drop rows until `Findings.as_text` fits: metrics have priority, then severe rows, then recent ones."""
     if _tokens(findings) <= token_budget:
         return findings
     rows: list[tuple[Kind, Row]] = [(kind, row) for kind in KINDS for row in getattr(findings, kind)]
@@ -184,7 +184,7 @@ def _tokens(findings: Findings) -> int:
 
 
 def tokens_in(text: str) -> int:
-    """Estimate the number of tokens of a text; the estimate is on the high side."""
+    """Estimate the number of tokens in a text. The estimate is rather too high than too low."""
     if text.isascii():
         return len(text) // _CHARACTERS_PER_TOKEN + 1
     ascii_letters = sum(map(str.isascii, text))

@@ -216,7 +216,7 @@ def test_a_link_accepts_a_prefix_of_the_question_id(shared: Served, new_page: Ne
     page.goto(shared.command("link", asked_id[:8]))
 
     expect(page.get_by_text("Is it ready to go?")).to_be_visible()
-    assert "There is no open question 'ffffffff'" in shared.command("link", "ffffffff")
+    assert "No open question has the id 'ffffffff'" in shared.command("link", "ffffffff")
 
 
 def test_a_very_long_question_leaves_room_for_the_others_in_the_inbox(

@@ -148,21 +148,21 @@ def test_used_defaults_are_printed_with_the_exit_code_of_a_timeout(tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((*ASK,), "Give options"),
-        ((*ASK, *OPTIONS, "--default", "x"), "There is no option 'x'"),
+        ((*ASK,), "Add options"),
+        ((*ASK, *OPTIONS, "--default", "x"), "Unknown option 'x'"),
         ((*ASK, *OPTIONS, "--timeout", "0"), "--timeout: must be between 1 second and 30 days."),
-        ((*ASK, *OPTIONS, "--min", "7"), "--min: must be 1 or left out: one option is chosen"),
+        ((*ASK, *OPTIONS, "--min", "7"), "--min: must be 1 or left out: only one option can be chosen"),
         ((*ASK, *OPTIONS, "--multi", "--min", "2", "--max", "1"), "--min: must not be more than --max."),
-        ((*ASK, *OPTIONS, "--option", "pg=Again"), "--option, number 3, its id: must differ"),
-        ((*ASK, *OPTIONS, "--use-defaults"), "--default: is needed with --use-defaults."),
-        (("ask", "--title", " ", "--prompt", "Which?", *OPTIONS), "--title: say in a few words"),
-        ((*ASK, "--option", "="), "--option: give ID=LABEL, or a label alone."),
+        ((*ASK, *OPTIONS, "--option", "pg=Again"), "--option number 3, id: must differ"),
+        ((*ASK, *OPTIONS, "--use-defaults"), "--default: is required with --use-defaults."),
+        (("ask", "--title", " ", "--prompt", "Which?", *OPTIONS), "--title must not be empty"),
+        ((*ASK, "--option", "="), "--option must be ID=LABEL or only a label."),
         ((*ASK, *OPTIONS, "--timeout", "soon"), "must be a number of seconds, such as 300, not 'soon'"),
         ((*ASK, *OPTIONS, "--multi", "--max", "two"), "must be a whole number, such as 2, not 'two'"),
         (("answer",), "are required: ID\n"),
         (("log",), "are required: {export,verify}\n"),
-        (("answer", "ffffffff"), "There is no open question"),
-        (("cancel", "f" * 32), "There is no open question"),
+        (("answer", "ffffffff"), "No open question has the id"),
+        (("cancel", "f" * 32), "No open question has the id"),
         (("answer", "ab"), "at least 4"),
     ],
 )
@@ -299,7 +299,7 @@ def test_an_argument_that_is_not_utf_8_is_rejected(tmp_path: Path, arguments: tu
     )
 
     assert done.returncode == 2
-    assert "is not UTF-8" in done.stderr.decode()
+    assert "is not valid UTF-8" in done.stderr.decode()
     assert "Traceback" not in done.stderr.decode()
 
 

@@ -62,10 +62,10 @@ def test_an_invalid_request_ends_with_2_and_the_reason() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Just prose.", "No question found.\n"),
-        ('{"a": 1}', "No question found.\n"),
-        ("{braces} and prose", "No question found.\n"),
-        ('{"a": 1} and prose', "No question found.\n"),
+        ("Just prose.", "No questions found.\n"),
+        ('{"a": 1}', "No questions found.\n"),
+        ("{braces} and prose", "No questions found.\n"),
+        ('{"a": 1} and prose', "No questions found.\n"),
         (
             "It is late. Shall we stop?\n(A) Stop now (recommended)\n(B) Go on\n",
             "Nothing to improve in 1 form.\n",

@@ -39,7 +39,7 @@ def test_rows_are_added_and_then_replaced(file: Path, tmp_path: Path) -> None:
 
     again = choicewire("load", "metrics", str(file), "--tenant", "acme", "--database", url, "--json")
 
-    assert first.stdout == b"metrics of acme: 2 added, 0 replaced.\n"
+    assert first.stdout == b"Loaded metrics of tenant acme: 2 added, 0 replaced.\n"
     assert (first.stderr, again.stderr) == (b"", b"")
     assert json.loads(again.stdout) == {"kind": "metrics", "tenant": "acme", "added": 1, "replaced": 2}
     assert kept(tmp_path) == [("acme", "morale", 55), ("acme", "new", 1), ("acme", "speed", 80)]
@@ -53,7 +53,7 @@ def test_a_file_with_an_error_loads_nothing(file: Path, tmp_path: Path) -> None:
     done = choicewire("load", "metrics", str(file), "--database", url)
 
     assert (done.returncode, done.stdout) == (2, b"")
-    assert b"nothing was loaded" in done.stderr
+    assert b"No rows were loaded" in done.stderr
     assert b"line 3, field score: must be a number, not 'much'." in done.stderr
     assert [row[1] for row in kept(tmp_path)] == ["morale", "speed"]
 
@@ -61,7 +61,7 @@ def test_a_file_with_an_error_loads_nothing(file: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["metrics", "{folder}/nothing.csv"], b"cannot be read"),
+        (["metrics", "{folder}/nothing.csv"], b"cannot read"),
         (["metrics", "{folder}/metrics.txt"], b"--format csv or --format jsonl"),
         (["metrics", "{folder}/metrics.csv", "--tenant", ""], b"--tenant must not be empty"),
         (["metrics", "{folder}/metrics.csv", "--database", "memory:"], b"memory: has no tables"),
@@ -88,7 +88,7 @@ def test_the_format_can_be_given_if_the_file_name_does_not_show_it(tmp_path: Pat
         "load", "metrics", str(path), "--format", "jsonl", "--database", f"sqlite:///{tmp_path}/desk.db"
     )
 
-    assert done.stdout == b"metrics of local: 1 added, 0 replaced.\n"
+    assert done.stdout == b"Loaded metrics of tenant local: 1 added, 0 replaced.\n"
 
 
 def test_rows_are_loaded_into_postgresql(file: Path, postgres: PostgresServer) -> None:
@@ -117,7 +117,7 @@ def test_a_terminal_shows_a_progress_bar(file: Path, tmp_path: Path) -> None:
     shown = os.read(ours, 10_000).decode()
     os.close(ours)
 
-    assert done.stdout == b"metrics of local: 2 added, 0 replaced.\n"
+    assert done.stdout == b"Loaded metrics of tenant local: 2 added, 0 replaced.\n"
     assert "writing ██████████████████████████████ 100%" in shown
     assert shown.endswith("\r\x1b[K")
 

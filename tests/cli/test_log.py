@@ -62,7 +62,7 @@ def test_statistics_are_printed_as_text_and_as_json(url: str) -> None:
 
     assert "asked 1, answered 1" in for_people
     assert "timed out 0" in for_people
-    assert re.search(r"median time to the answer \d+\.\d s", for_people)
+    assert re.search(r"median response time \d+\.\d s", for_people)
     assert for_programs["chosen"] == {"SQLite": 1}
 
 

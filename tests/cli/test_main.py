@@ -112,10 +112,10 @@ def test_output_is_utf_8_in_every_locale() -> None:
     [
         ("schema >&-", 0, ""),
         ("demo >&-", 0, ""),
-        ("split <&-", 2, "Name a FILE"),
+        ("split <&-", 2, "Pass a FILE"),
         ("ask --title Store --prompt Which? --option - <&-", 2, "--option ID=LABEL"),
         ("hook claude-code <&-", 0, ""),
-        ("mcp <&-", 2, "there is no standard input"),
+        ("mcp <&-", 2, "standard input is closed"),
         ("mcp install --client claude-desktop --write <&-", 2, "Add --yes"),
     ],
 )

@@ -136,7 +136,7 @@ def test_every_optional_field_can_be_empty() -> None:
     }
 
     assert "not recorded" in answers["incidents"]
-    assert "All of them are done" in answers["issues"]
+    assert "All issues are done" in answers["issues"]
     assert "72 hours" in answers["health"]
     assert not [text for text in answers.values() if "None" in text]
 
@@ -154,4 +154,4 @@ def test_a_heading_names_the_requested_severities_and_time_span() -> None:
 
     assert signals.startswith("## High, Medium and Low Weak Signals - Before November 2025\n")
     assert incidents.startswith("## Top Incidents - Before November 2025\n")
-    assert "fits severity `HIGH`, `MEDIUM` or `LOW` and the time span “1999”" in nothing
+    assert "match severity `HIGH`, `MEDIUM` or `LOW` and the time span “1999”" in nothing

@@ -58,7 +58,7 @@ def test_escape_and_ctrl_c_end_ask_with_code_3(tmp_path: Path, key: str) -> None
 def test_ask_ends_with_code_4_when_time_runs_out(tmp_path: Path) -> None:
     with PtyCommand(tmp_path, *ASK, "--timeout", "1") as terminal:
         assert terminal.ends() == 4
-        assert "choicewire ask: nobody answered in time." in terminal.lines
+        assert "choicewire ask: the question timed out." in terminal.lines
 
 
 @pytest.mark.requirement("PC5")

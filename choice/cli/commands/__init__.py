@@ -1,1 +1,1 @@
-"""The commands. `choice.cli.parser` declares their arguments and names the function that runs each."""
+"""Implementations of the commands that `choice.cli.parser` declares."""

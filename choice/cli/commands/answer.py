@@ -1,4 +1,4 @@
-"""`choicewire answer` and `choicewire cancel`: decide one open question, with words or in a prompt."""
+"""`choicewire answer` and `choicewire cancel`: answer or cancel one open question."""
 
 import argparse
 import asyncio
@@ -21,71 +21,71 @@ _SURFACE = "terminal"
 _ENDED = "it has ended already; nothing was changed."
 _SHORTEST_PREFIX = 4
 _ID_LENGTH = 32
-_MOST_SEARCHED = 1000
+_MAX_SEARCHED = 1000
 
 
 class NotUnderstood(ChoiceError):
-    """The words of a person do not identify a question or an answer."""
+    """The arguments do not identify exactly one question or answer."""
 
 
 class Decision(NamedTuple):
-    """An interaction after the command, and why the command changed nothing, if it did not."""
+    """The interaction after the command, and why the command came too late, or None."""
 
     interaction: Interaction
     late: str | None = None
 
 
 class WordsMatched(NamedTuple):
-    """Answers, and for each question the rule by which words were taken for options."""
+    """Answers, and the rule that matched each question's reply to options, keyed by question id."""
 
     answers: tuple[Answer, ...]
     rules: Mapping[str, str]
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Answer one question, and print how it ended."""
     drafts: dict[str, str] = {}
     with showing_unsent(drafts):
-        return asyncio.run(_answer(given, drafts))
+        return asyncio.run(_answer(args, drafts))
 
 
-def cancel(given: argparse.Namespace) -> int:
+def cancel(args: argparse.Namespace) -> int:
     """Cancel one question, and print how it ended."""
-    code = asyncio.run(_cancel(given))
+    code = asyncio.run(_cancel(args))
     return TOO_LATE if code == TOO_LATE else 0
 
 
-async def _answer(given: argparse.Namespace, drafts: dict[str, str]) -> int:
-    async with open_desk(given.database) as desk:
-        interaction = await find_by_prefix(desk, given.id)
+async def _answer(args: argparse.Namespace, drafts: dict[str, str]) -> int:
+    async with open_desk(args.database) as desk:
+        interaction = await find_by_prefix(desk, args.id)
         if interaction.outcome is not None:
             decision = Decision(interaction, _ENDED)
-        elif given.choice or given.text is not None:
-            decision = await _answer_with_words(desk, interaction, given)
+        elif args.choice or args.text is not None:
+            decision = await _answer_with_words(desk, interaction, args)
         else:
             decision = Decision(await _answer_in_prompt(desk, interaction, drafts))
-        return _print_decision(desk, decision, given)
+        return _print_decision(desk, decision, args)
 
 
-async def _cancel(given: argparse.Namespace) -> int:
-    async with open_desk(given.database) as desk:
-        interaction, person = await find_by_prefix(desk, given.id), local_person()
+async def _cancel(args: argparse.Namespace) -> int:
+    async with open_desk(args.database) as desk:
+        interaction, person = await find_by_prefix(desk, args.id), local_person()
         try:
             decision = Decision(
-                await desk.cancel(interaction.id, by=person, note=given.note, surface=_SURFACE)
+                await desk.cancel(interaction.id, by=person, note=args.note, surface=_SURFACE)
             )
         except InteractionClosed:
             decision = Decision(await desk.look(interaction.id, by=person), _ENDED)
-        return _print_decision(desk, decision, given)
+        return _print_decision(desk, decision, args)
 
 
-async def _answer_with_words(desk: Desk, interaction: Interaction, given: argparse.Namespace) -> Decision:
-    matched = match_words(interaction.form, given.choice, given.text)
+async def _answer_with_words(desk: Desk, interaction: Interaction, args: argparse.Namespace) -> Decision:
+    matched = match_words(interaction.form, args.choice, args.text)
     try:
         return Decision(
             await desk.answer(
                 interaction,
-                Submission(answers=matched.answers, note=given.note),
+                Submission(answers=matched.answers, note=args.note),
                 by=local_person(),
                 surface=_SURFACE,
                 version=interaction.version,
@@ -97,7 +97,7 @@ async def _answer_with_words(desk: Desk, interaction: Interaction, given: argpar
 
 
 async def _answer_in_prompt(desk: Desk, interaction: Interaction, drafts: dict[str, str]) -> Interaction:
-    """Show the question in this terminal until it ends."""
+    """Show the question in this terminal and wait until it ends."""
     with cancelled_by_sigterm() as terminated:
         try:
             await ask_in_this_terminal(desk, interaction, environment_settings(), drafts)
@@ -108,12 +108,12 @@ async def _answer_in_prompt(desk: Desk, interaction: Interaction, drafts: dict[s
     return await desk.look(interaction.id, by=local_person())
 
 
-def _print_decision(desk: Desk, decision: Decision, given: argparse.Namespace) -> int:
+def _print_decision(desk: Desk, decision: Decision, args: argparse.Namespace) -> int:
     """Print how a question ended, and return the exit code."""
     interaction, late = decision
     if late is not None:
-        print(f"choicewire {given.command_name}: {late}", file=sys.stderr)
-    if given.json:
+        print(f"choicewire {args.command_name}: {late}", file=sys.stderr)
+    if args.json:
         print(json.dumps(snapshot(interaction, desk.store.now()), ensure_ascii=False))
     else:
         print(ended_line(interaction))
@@ -131,20 +131,20 @@ def ended_line(interaction: Interaction) -> str:
 
 
 async def find_by_prefix(desk: Desk, prefix: str) -> Interaction:
-    """Return the interaction whose id begins with a prefix.
+    """Return the interaction with this id or this prefix of an id.
 
     Raises:
-        NotUnderstood: There is none that the person may answer, or more than one.
+        NotUnderstood: No interaction that the person may see matches, or more than one open interaction does.
     """
     if len(prefix) >= _ID_LENGTH:
         return await _find(desk, prefix)
     if len(prefix) < _SHORTEST_PREFIX:
-        message = f"Give at least {_SHORTEST_PREFIX} characters of the id."
+        message = f"Enter at least {_SHORTEST_PREFIX} characters of the id."
         raise NotUnderstood(message)
-    candidates = await desk.list(local_person(), most=_MOST_SEARCHED)
+    candidates = await desk.list(local_person(), most=_MAX_SEARCHED)
     found = [one for one in candidates if one.id.startswith(prefix)]
     if len(found) > 1:
-        message = f"Several open questions start with {prefix!r}. Full ids: choicewire inbox --ids"
+        message = f"Several open questions match {prefix!r}. Show full ids: choicewire inbox --ids"
         raise NotUnderstood(message)
     return found[0] if found else await _find(desk, await _find_ended(desk, prefix) or prefix)
 
@@ -153,28 +153,30 @@ async def _find(desk: Desk, interaction_id: str) -> Interaction:
     try:
         return await desk.look(interaction_id, by=local_person())
     except UnknownInteraction as error:
-        message = f"There is no open question {interaction_id[:40]!r}. List them: choicewire inbox"
+        message = (
+            f"No open question has the id {interaction_id[:40]!r}. List open questions: choicewire inbox"
+        )
         raise NotUnderstood(message) from error
 
 
 async def _find_ended(desk: Desk, prefix: str) -> str | None:
-    """Return the id of a question that ended recently, so that a late answer is reported as late."""
+    """Return the id of a recently ended question, so that a late answer is reported as too late."""
     recent = WantedRecords(tenant=local_person().tenant, kinds=ENDINGS, order="newest")
     ids = {record.interaction_id for record in await desk.store.records(recent)}
     found = [one for one in ids if one.startswith(prefix)]
     return found[0] if len(found) == 1 else None
 
 
-def match_words(form: Form, choice: Sequence[str], own_words: str | None) -> WordsMatched:
-    """Return the answers that the words after `choicewire answer ID` mean.
+def match_words(form: Form, choice: Sequence[str], free_text: str | None) -> WordsMatched:
+    """Return the answers for the arguments after `choicewire answer ID`.
 
     Raises:
-        NotUnderstood: The words mean no answer, or several.
+        NotUnderstood: The arguments match no answer, or are ambiguous.
     """
     answers: list[Answer] = []
     rules: dict[str, str] = {}
     for question, words in _words_by_question(form, choice):
-        answer, rule = _match_question(question, words, own_words)
+        answer, rule = _match_question(question, words, free_text)
         answers.append(answer)
         if rule:
             rules[question.id] = rule
@@ -184,37 +186,37 @@ def match_words(form: Form, choice: Sequence[str], own_words: str | None) -> Wor
 def _words_by_question(form: Form, choice: Sequence[str]) -> list[tuple[Question, list[str]]]:
     if len(form.questions) == 1:
         return [(form.questions[0], list(choice))]
-    given: dict[str, list[str]] = {}
+    replies: dict[str, list[str]] = {}
     for one in choice:
         question_id, equals, words = one.partition("=")
         if not equals or form.question(question_id) is None:
             names = ", ".join(question.id for question in form.questions)
-            message = f"This form asks {names}: answer each with QUESTION=CHOICE."
+            message = f"This form has several questions ({names}). Answer each with QUESTION=CHOICE."
             raise NotUnderstood(message)
-        given.setdefault(question_id, []).append(words)
-    missing = [question.id for question in form.questions if question.id not in given]
+        replies.setdefault(question_id, []).append(words)
+    missing = [question.id for question in form.questions if question.id not in replies]
     if missing:
-        message = f"There is no answer yet to {', '.join(missing)}."
+        message = f"Missing answers: {', '.join(missing)}."
         raise NotUnderstood(message)
-    return [(question, given[question.id]) for question in form.questions]
+    return [(question, replies[question.id]) for question in form.questions]
 
 
-def _match_question(question: Question, words: list[str], own_words: str | None) -> tuple[Answer, str | None]:
+def _match_question(question: Question, words: list[str], free_text: str | None) -> tuple[Answer, str | None]:
     if words and all(question.option(word) is not None for word in words):
-        return Answer(question_id=question.id, option_ids=tuple(words), custom_text=own_words), None
+        return Answer(question_id=question.id, option_ids=tuple(words), custom_text=free_text), None
     if not words:
-        return Answer(question_id=question.id, option_ids=(), custom_text=own_words), None
+        return Answer(question_id=question.id, option_ids=(), custom_text=free_text), None
     match = match_reply(" ".join(words), question)
     if match.status == "matched":
-        answer = Answer(question_id=question.id, option_ids=match.option_ids, custom_text=own_words)
+        answer = Answer(question_id=question.id, option_ids=match.option_ids, custom_text=free_text)
         return answer, match.rule
-    if match.status == "free_text" and own_words is None:
+    if match.status == "free_text" and free_text is None:
         return Answer(question_id=question.id, option_ids=(), custom_text=match.text), None
     raise NotUnderstood(_explain_mismatch(question, match))
 
 
 def _explain_mismatch(question: Question, match: ReplyMatch) -> str:
-    meant = match.option_ids if match.status == "ambiguous" and match.option_ids else question.option_ids
-    offered = ", ".join(meant[:10])
-    reason = "could mean several options" if match.status == "ambiguous" else "is no answer to this question"
+    candidates = match.option_ids if match.status == "ambiguous" and match.option_ids else question.option_ids
+    offered = ", ".join(candidates[:10])
+    reason = "could mean several options" if match.status == "ambiguous" else "does not answer this question"
     return f"{match.text[:60]!r} {reason}. Choose from: {offered}"

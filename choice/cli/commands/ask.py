@@ -23,9 +23,9 @@ from choice.validation import parse_form
 
 _STDIN = "-"
 _REASONS = {
-    "cancelled": "it was cancelled.",
-    "timed_out": "nobody answered in time.",
-    "superseded": "it is no longer needed.",
+    "cancelled": "the question was cancelled.",
+    "timed_out": "the question timed out.",
+    "superseded": "the question is no longer needed.",
 }
 _OPTION_OF_FIELD = {
     "title": "--title",
@@ -38,48 +38,48 @@ _OPTION_OF_FIELD = {
     "timeout": "--timeout",
 }
 _RULES = {
-    "single takes exactly one option. For more use multi.": "one option is chosen. For more add --multi.",
-    "text_input has no options. For options and own words use hybrid.": "there is no --option to choose.",
-    "question 'q1' needs default selections for use_defaults.": "is needed with --use-defaults.",
+    "single takes exactly one option. For more use multi.": "only one option can be chosen without --multi.",
+    "text_input has no options. For options and own words use hybrid.": "requires at least one --option.",
+    "question 'q1' needs default selections for use_defaults.": "is required with --use-defaults.",
 }
 _ONE_OPTION = re.compile(r"options\[(\d+)\]\.?(\w*)")
 _FIELD = re.compile("|".join(name for name in _OPTION_OF_FIELD if "_" in name))
 
 
 class AskedForm(NamedTuple):
-    """The form as JSON values, and the labels of options without an id, by their number."""
+    """The form as JSON values, and the labels of options without an id, keyed by the generated id."""
 
     form: dict[str, object]
     labels: dict[str, str]
 
 
-def run(given: argparse.Namespace) -> int:
-    """Ask, print the answer, and return the exit code of the outcome."""
+def run(args: argparse.Namespace) -> int:
+    """Ask the question, print the answer, and return the exit code for the outcome."""
     settings = environment_settings()
-    if given.surface == "slack":
+    if args.surface == "slack":
         _explain_slack(settings)
-    asked = asked_form(given)
+    asked = asked_form(args)
     drafts: dict[str, str] = {}
     try:
         with showing_unsent(drafts):
-            result = asyncio.run(_ask(given, parse_form(asked.form), settings, drafts))
+            result = asyncio.run(_ask(args, parse_form(asked.form), settings, drafts))
     except InvalidRequest as error:
         raise UsageError(explain_rule(error.field, error.rule)) from error
-    return _print_outcome(result, asked.labels, as_json=given.json)
+    return _print_outcome(result, asked.labels, as_json=args.json)
 
 
 async def _ask(
-    given: argparse.Namespace, form: Form, settings: Settings, drafts: dict[str, str]
+    args: argparse.Namespace, form: Form, settings: Settings, drafts: dict[str, str]
 ) -> dict[str, Any]:
-    """Ask and return the outcome as it is printed with `--json`."""
+    """Ask the question and return the outcome in the format of `--json`."""
     terms: Terms = {
         "asked_by": Asker("choicewire ask", project=project_name(Path.cwd())),
-        "surfaces": () if given.surface == "auto" else (given.surface,),
-        "policy": "use_defaults" if given.use_defaults else "fail",
+        "surfaces": () if args.surface == "auto" else (args.surface,),
+        "policy": "use_defaults" if args.use_defaults else "fail",
     }
-    if given.timeout is not None:
-        terms["timeout"] = given.timeout
-    async with open_desk(given.database) as desk:
+    if args.timeout is not None:
+        terms["timeout"] = args.timeout
+    async with open_desk(args.database) as desk:
         interaction = await desk.open(form, **terms)
         with cancelled_by_sigterm() as terminated:
             try:
@@ -87,15 +87,15 @@ async def _ask(
                     desk,
                     interaction,
                     settings,
-                    announce=lambda line: _announce(line, given.database),
-                    surface=given.surface,
+                    announce=lambda line: _announce(line, args.database),
+                    surface=args.surface,
                     drafts=drafts,
-                    has_page=given.database is None,
+                    has_page=args.database is None,
                 )
             except asyncio.CancelledError:
                 if terminated.is_set():
                     raise SystemExit(TERMINATED) from None
-                # Ctrl-C without a prompt: the caller takes the question back.
+                # Ctrl-C without a prompt cancels the question.
                 try:
                     ended = await desk.cancel(interaction.id, by=interaction.asked_by)
                     outcome = ended.outcome or Cancelled()
@@ -107,100 +107,103 @@ async def _ask(
 
 def _announce(line: str, database: str | None) -> None:
     if database is not None:
-        # Do not print the password of a server's URL.
+        # The URL of a database server may contain a password, so it is not printed.
         shown = database if database.startswith("sqlite:") else "URL"
         line = f"{line} --database {shlex.quote(shown)}"
     print(line, file=sys.stderr)
 
 
 def _explain_slack(settings: Settings) -> None:
-    """Say what shows a question in Slack, unless the settings have it."""
+    """Explain how to set up Slack, unless it is configured here."""
     if not settings.slack.is_on or settings.slack.channel is None:
         print(
-            "Slack shows this once `choicewire serve` runs on the same desk with Slack's tokens and "
-            "CHOICE_SLACK_CHANNEL.",
+            "Slack shows this question when `choicewire serve` runs on the same desk with Slack's tokens and "
+            "CHOICE_SLACK_CHANNEL set.",
             file=sys.stderr,
         )
 
 
 def _print_outcome(result: Mapping[str, Any], labels: Mapping[str, str], *, as_json: bool) -> int:
-    """Print the outcome and return its exit code. Options without an id print their label."""
+    """Print the outcome and return its exit code. For options without an id, the label is printed."""
     state = result["state"]
     if as_json:
         print(for_output(json.dumps(result, ensure_ascii=False)))
         return EXIT_CODES[state]
     for answer in result["outcome"]["answers"]:
-        own_words = [] if answer["custom_text"] is None else [answer["custom_text"]]
+        free_text = [] if answer["custom_text"] is None else [answer["custom_text"]]
         chosen = [labels.get(option_id, option_id) for option_id in answer["option_ids"]]
-        print(for_output("\n".join([*chosen, *own_words])))
+        print(for_output("\n".join([*chosen, *free_text])))
     if state in _REASONS:
         print(f"choicewire ask: {_REASONS[state]}", file=sys.stderr)
     return EXIT_CODES[state]
 
 
-def asked_form(given: argparse.Namespace) -> AskedForm:
-    """Return the form that the arguments describe. It is not validated yet.
+def asked_form(args: argparse.Namespace) -> AskedForm:
+    """Return the form that the arguments describe, not yet validated.
 
     Raises:
-        UsageError: There is no title, or neither options nor `--text`, or the options cannot be read.
+        UsageError: The title is empty, options and `--text` are both missing, or the options are invalid.
     """
-    if not given.title.strip():
-        message = "--title: say in a few words what it is about."
+    if not args.title.strip():
+        message = "--title must not be empty. Describe the subject in a few words."
         raise UsageError(message)
-    options, labels = _options(given)
-    if not options and not given.text:
-        message = "Give options with --option ID=LABEL, or --text for own words."
+    options, labels = _options(args)
+    if not options and not args.text:
+        message = "Add options with --option ID=LABEL, or accept free text with --text."
         raise UsageError(message)
     ids = {option_id: option_id for option_id, _label in options}
     for option_id, label in labels.items():
         ids.setdefault(label, option_id)
-    recommended = [_option_id(one, ids) for one in given.recommend]
+    recommended = [_option_id(one, ids) for one in args.recommend]
     question: dict[str, object] = {
         "id": "q1",
-        "text": given.prompt,
-        "selection_mode": _mode(given, has_options=bool(options)),
+        "text": args.prompt,
+        "selection_mode": _mode(args, has_options=bool(options)),
         "options": [
             {"id": option_id, "label": label, "recommended": option_id in recommended}
             for option_id, label in options
         ],
-        "allow_free_text": given.text,
-        "default_selection_ids": [_option_id(one, ids) for one in given.default],
+        "allow_free_text": args.text,
+        "default_selection_ids": [_option_id(one, ids) for one in args.default],
     }
-    limits = {"min_selections": given.min, "max_selections": given.max}
+    limits = {"min_selections": args.min, "max_selections": args.max}
     question |= {name: limit for name, limit in limits.items() if limit is not None}
-    return AskedForm({"title": given.title, "questions": [question]}, labels)
+    return AskedForm({"title": args.title, "questions": [question]}, labels)
 
 
 def explain_rule(field: str, rule: str) -> str:
-    """Return a validation error in terms of the command's options instead of the form's fields."""
-    for ours, typed in _RULES.items():
-        rule = rule.replace(ours, typed)
+    """Return a validation error that names the options of the command instead of the fields of the form."""
+    for form_rule, command_rule in _RULES.items():
+        rule = rule.replace(form_rule, command_rule)
     rule = _FIELD.sub(lambda found: _OPTION_OF_FIELD[found[0]], rule)
     one = _ONE_OPTION.search(field)
     if one is not None:
-        part = f", its {one[2]}" if one[2] else ""
-        return f"--option, number {int(one[1]) + 1}{part}: {rule}"
+        part = f", {one[2]}" if one[2] else ""
+        return f"--option number {int(one[1]) + 1}{part}: {rule}"
     name = field.rpartition(".")[2]
     return f"{_OPTION_OF_FIELD.get(name, name)}: {rule}"
 
 
-def _option_id(wanted: str, ids: Mapping[str, str]) -> str:
-    if wanted not in ids:
-        message = f"There is no option {wanted!r}. An --option has its id before the =."
+def _option_id(name: str, ids: Mapping[str, str]) -> str:
+    if name not in ids:
+        message = f"Unknown option {name!r}. The id of an option is the part of --option before the =."
         raise UsageError(message)
-    return ids[wanted]
+    return ids[name]
 
 
-def _options(given: argparse.Namespace) -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """Return ids with labels. A line without `=` is a label; its number becomes the id."""
+def _options(args: argparse.Namespace) -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """Return the ids and labels of all options, and the labels of options without an id.
+
+    A line without `=` is a label. Its line number becomes the id of the option.
+    """
     options: list[tuple[str, str]] = []
     labels: dict[str, str] = {}
-    for number, line in enumerate(_option_lines(given), start=1):
+    for number, line in enumerate(_option_lines(args), start=1):
         name, equals, label = line.partition("=")
         option_id = name.strip() if equals else ""
         label = (label if equals else line).strip()
         if not option_id and not label:
-            message = "--option: give ID=LABEL, or a label alone."
+            message = "--option must be ID=LABEL or only a label."
             raise UsageError(message)
         if not option_id:
             option_id = str(number)
@@ -209,18 +212,18 @@ def _options(given: argparse.Namespace) -> tuple[list[tuple[str, str]], dict[str
     return options, labels
 
 
-def _mode(given: argparse.Namespace, *, has_options: bool) -> str:
+def _mode(args: argparse.Namespace, *, has_options: bool) -> str:
     if not has_options:
         return "text_input"
-    if not given.multi:
+    if not args.multi:
         return "single"
-    return "hybrid" if given.text else "multi"
+    return "hybrid" if args.text else "multi"
 
 
-def _option_lines(given: argparse.Namespace) -> list[str]:
-    if _STDIN not in given.option:
-        return list(given.option)
-    text = read_text(_STDIN, "Give each option with --option ID=LABEL.")
+def _option_lines(args: argparse.Namespace) -> list[str]:
+    if _STDIN not in args.option:
+        return list(args.option)
+    text = read_text(_STDIN, "Pass each option with --option ID=LABEL.")
     read = [line.strip() for line in text.splitlines() if line.strip()]
-    at = given.option.index(_STDIN)
-    return [*given.option[:at], *read, *given.option[at + 1 :]]
+    at = args.option.index(_STDIN)
+    return [*args.option[:at], *read, *args.option[at + 1 :]]

@@ -1,4 +1,4 @@
-"""`choicewire demo`: the splitter at work on a conversation, in the terminal."""
+"""`choicewire demo`: show in the terminal how the splitter processes a conversation."""
 
 import argparse
 import os
@@ -15,25 +15,29 @@ from choice.plain_text import plain, plain_line
 from choice.stream import FormFound, Segment, Splitter
 from choice.terminal.text import wrapped
 
-_PACE = 0.02
+_TERMINAL_PACE = 0.02
+"""Default delay between two tokens in a terminal, in seconds."""
 _TOKEN = re.compile(r"\s*\S{1,5}|\s+")
 _NEXT = """\
 Try next:
-  choicewire demo answer.txt          the same with a text of your own
+  choicewire demo answer.txt          the same with your own text
   choicewire split answer.txt         one line of JSON for each segment
   choicewire instructions             how to teach a model to ask like this
 """
 _WIDTH = 76
 _STAR = "★"
-# Each is matched on its own, so it does not matter where the text is cut.
-_ACTING = re.compile(
+# Matches single characters, so that text can be split at any position.
+_CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 _COLOURS = {"person": "1", "model": "36", "frame": "33", "label": "1", "faint": "2", "star": "33;1"}
 
 
 class Turn(NamedTuple):
-    """A message of the person, None for the answer to the last question, and the model's text."""
+    """One exchange: a message of the person, and the model's reply.
+
+    `person` is None if the person answers the last question instead of writing a message.
+    """
 
     person: str | None
     model: str
@@ -148,26 +152,26 @@ CONVERSATION = (
 )
 
 
-def run(given: argparse.Namespace) -> int:
-    """Show the built-in conversation, or the text of a file."""
+def run(args: argparse.Namespace) -> int:
+    """Show the built-in conversation, or the model text in a file."""
     in_terminal = sys.stdout.isatty()
-    coloured = in_terminal and not (given.no_colour or given.plain or _colour_is_unwanted())
-    pace = given.pace if given.pace is not None else _PACE if in_terminal else 0.0
-    player = Player(TerminalPage(sys.stdout, coloured=coloured, framed=not given.plain), pace)
-    if given.file is None:
+    coloured = in_terminal and not (args.no_colour or args.plain or _colour_is_disabled())
+    pace = args.pace if args.pace is not None else _TERMINAL_PACE if in_terminal else 0.0
+    player = Player(TerminalPage(sys.stdout, coloured=coloured, framed=not args.plain), pace)
+    if args.file is None:
         player.play(CONVERSATION)
     else:
-        with open_input(given.file) as stream:
-            player.show(read_chunks(stream, given.file))
+        with open_input(args.file) as stream:
+            player.show(read_chunks(stream, args.file))
     return 0
 
 
-def _colour_is_unwanted() -> bool:
+def _colour_is_disabled() -> bool:
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
 class TerminalPage:
-    """Writes a conversation to a terminal of at least 80 columns. Text cannot act on the terminal."""
+    """Writes a conversation to a terminal of at least 80 columns. Control characters are escaped."""
 
     def __init__(self, output: TextIO, *, coloured: bool, framed: bool) -> None:
         self._output = output
@@ -176,16 +180,16 @@ class TerminalPage:
             ("│ ", "┌─ ", "└─ ", "─") if framed else ("  ", "", "", "")
         )
         self._column = 0
-        """0 at the start of a line."""
+        """Cursor column; 0 at the start of a line."""
         self._blank = True
-        """Whether the last line is empty, or there is none."""
+        """Whether the last line is empty, or nothing was written yet."""
 
     def person(self, words: str) -> None:
         """Show a message of the person."""
         self._speak("You", words)
 
     def reply(self, words: str) -> None:
-        """Show the reply that the model gets."""
+        """Show the reply that is sent to the model."""
         self._speak("You, as the model reads it", words)
 
     def model(self) -> None:
@@ -194,10 +198,10 @@ class TerminalPage:
 
     def prose(self, text: str) -> None:
         """Show text as it arrives."""
-        self._write(_harmless(text), "model")
+        self._write(_escaped(text), "model")
 
     def form(self, form: Form, dialect: str) -> None:
-        """Show a card in place of the text that asked."""
+        """Show a question card instead of the text that it was parsed from."""
         self._begin_paragraph()
         self._rule(self._top, f"question, asked as {dialect}")
         if form.title:
@@ -211,7 +215,7 @@ class TerminalPage:
         self._rule(self._bottom, _how_to_answer(form))
 
     def remark(self, words: str) -> None:
-        """Show a hint."""
+        """Show a closing remark."""
         self._begin_paragraph()
         self._write(words, "faint")
 
@@ -258,7 +262,7 @@ class TerminalPage:
         self._write(f"{corner}{words} {self._line * room}".rstrip() + "\n", "frame")
 
     def _begin_paragraph(self) -> None:
-        """Leave one empty line."""
+        """Write an empty line unless the last line is already empty."""
         if self._column:
             self._write("\n")
         if not self._blank:
@@ -274,27 +278,27 @@ class TerminalPage:
         else:
             self._output.write(text)
         self._output.flush()
-        whole_lines, line_feed, behind = text.rpartition("\n")
+        whole_lines, line_feed, last_line = text.rpartition("\n")
         if line_feed:
             last = whole_lines.rpartition("\n")[2]
             self._blank = not last.strip() and ("\n" in whole_lines or not self._column)
-            self._column = len(behind)
+            self._column = len(last_line)
         else:
-            self._column += len(behind)
+            self._column += len(last_line)
 
 
-def _harmless(text: str) -> str:
-    """Replace control characters and bidirectional controls in prose."""
-    return _ACTING.sub(lambda found: f"<U+{ord(found.group()):04X}>", text.replace("\r", ""))
+def _escaped(text: str) -> str:
+    """Escape control characters and bidirectional controls in prose."""
+    return _CONTROL.sub(lambda found: f"<U+{ord(found.group()):04X}>", text.replace("\r", ""))
 
 
 def _how_to_answer(form: Form) -> str:
     if len(form.questions) > 1:
-        return f"answer all {len(form.questions)}, by option or in your own words"
+        return f"answer all {len(form.questions)} questions, with an option or free text"
     question = form.questions[0]
     if question.max_selections > 1:
-        return f"choose up to {question.max_selections}, or answer in your own words"
-    return "choose one, or answer in your own words"
+        return f"choose up to {question.max_selections}, or enter free text"
+    return "choose one, or enter free text"
 
 
 def _wrapped(text: str, width: int) -> list[str]:
@@ -306,14 +310,14 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 class Player:
-    """Shows model text token by token."""
+    """Feeds model text to the splitter token by token, and shows the segments."""
 
     def __init__(self, page: TerminalPage, pace: float) -> None:
         self._page = page
         self._pace = pace
 
     def play(self, conversation: Sequence[Turn]) -> None:
-        """Show a conversation; questions are answered with the recommended options."""
+        """Show a conversation. Each question is answered with its recommended option."""
         reply: str | None = None
         for turn in conversation:
             if turn.person is not None:
@@ -325,7 +329,7 @@ class Player:
         self._page.remark(_NEXT)
 
     def show(self, pieces: Iterable[str]) -> FormFound | None:
-        """Show one model text; return its last form, or None."""
+        """Show one model text and return its last form, or None."""
         splitter = Splitter("discovery")
         last: FormFound | None = None
         self._page.model()
@@ -354,7 +358,7 @@ def _tokens(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _reply(found: FormFound) -> str:
-    """Return the reply to the model if the person follows its recommendations."""
+    """Return the reply to the model that selects the recommended options."""
     answers = tuple([_recommended(question) for question in found.form.questions])
     return dialect_named(found.dialect).reply(found.form, Answered(answers=answers))
 

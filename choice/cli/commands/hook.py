@@ -1,4 +1,4 @@
-"""`choicewire hook`: answer the built-in questions of Claude Code on our surfaces."""
+"""`choicewire hook`: answer the built-in questions of Claude Code with choicewire."""
 
 import argparse
 import asyncio
@@ -18,21 +18,21 @@ from choice.resident.asking import show_and_wait
 _TOOL = "AskUserQuestion"
 
 
-def run(given: argparse.Namespace) -> int:
-    """Read the hook's event from standard input, ask, and print the decision if there is an answer."""
+def run(args: argparse.Namespace) -> int:
+    """Read the hook event from standard input, ask its question, and print the decision if it is answered."""
     event = _read_event()
     if event is None:
         return 0
-    reply = asyncio.run(_ask(event, given.timeout))
+    reply = asyncio.run(_ask(event, args.timeout))
     if reply is not None:
         print(_decision(event["tool_input"], json.loads(reply)))
     return 0
 
 
 def _read_event() -> dict[str, Any] | None:
-    """Return the event; None for anything that is not a question, which is left to Claude Code."""
+    """Return the event, or None if it is not a question. Claude Code then handles it itself."""
     try:
-        # As bytes: the event is UTF-8 in any locale.
+        # Read bytes: the event is UTF-8 in any locale.
         event = json.loads(b"" if sys.stdin is None else sys.stdin.buffer.read())
     except (ValueError, RecursionError):
         return None
@@ -42,7 +42,7 @@ def _read_event() -> dict[str, Any] | None:
 
 
 async def _ask(event: dict[str, Any], seconds: float) -> str | None:
-    """Return the reply in the words of the tool; None without an answer."""
+    """Ask the question and return the result of the tool as JSON, or None without an answer."""
     tool, settings = tool_named(_TOOL), environment_settings()
     try:
         form = tool.read(event["tool_input"])
@@ -52,7 +52,7 @@ async def _ask(event: dict[str, Any], seconds: float) -> str | None:
     asker = Asker("claude-code (hook)", project=project)
     async with open_desk() as desk:
         interaction = await desk.open(form, asked_by=asker, timeout=seconds, dialect=tool.name)
-        # The terminal belongs to Claude Code, so the page is opened in a browser.
+        # Claude Code uses the terminal, so the question is shown in a browser.
         outcome = await show_and_wait(
             desk,
             interaction,
@@ -65,12 +65,12 @@ async def _ask(event: dict[str, Any], seconds: float) -> str | None:
     return tool.reply(form, outcome) if isinstance(outcome, Answered) else None
 
 
-def _decision(given: dict[str, Any], reply: dict[str, Any]) -> str:
-    """Return the hook's output: the tool may run, with the answers in its input."""
+def _decision(tool_input: dict[str, Any], reply: dict[str, Any]) -> str:
+    """Return the output of the hook: it allows the tool call and adds the answers to its input."""
     answered = {name: reply[name] for name in ("answers", "annotations") if name in reply}
     decision = {
         "hookEventName": "PreToolUse",
         "permissionDecision": "allow",
-        "updatedInput": given | answered,
+        "updatedInput": tool_input | answered,
     }
     return json.dumps({"hookSpecificOutput": decision}, ensure_ascii=False)

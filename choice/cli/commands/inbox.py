@@ -1,6 +1,6 @@
-"""`choicewire inbox`, read from the desk: once, or with every change.
+"""`choicewire inbox` without the shared local server: list the open questions, or watch them.
 
-Programs get a line for each change, people a list that is redrawn in place with its times counting down.
+In a terminal, `--watch` redraws the list in place. Otherwise it prints a line for each change.
 """
 
 import argparse
@@ -21,21 +21,21 @@ from choice.terminal.text import NO_CURSOR, ended_line, fitting_lines, inbox_lin
 _POLL_SECONDS = 0.5
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the open questions, or with `--watch` every change until interrupted."""
-    return asyncio.run(_list_or_watch(given))
+    return asyncio.run(_list_or_watch(args))
 
 
-async def _list_or_watch(given: argparse.Namespace) -> int:
-    async with open_desk(given.database) as desk:
-        if given.watch:
-            await _watch(desk, as_json=given.json)
-        print_inbox(given, await listed(desk, columns()))
+async def _list_or_watch(args: argparse.Namespace) -> int:
+    async with open_desk(args.database) as desk:
+        if args.watch:
+            await _watch(desk, as_json=args.json)
+        print_inbox(args, await listed(desk, columns()))
     return 0
 
 
 async def _watch(desk: Desk, *, as_json: bool) -> NoReturn:
-    """Print new and ended questions until interrupted."""
+    """Print new, changed and ended questions until interrupted."""
     has_cursor = sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
     watcher = _Watcher(desk, _Screen() if has_cursor and not as_json else _Lines(as_json=as_json))
     while True:
@@ -44,7 +44,7 @@ async def _watch(desk: Desk, *, as_json: bool) -> NoReturn:
 
 
 class _Watcher:
-    """Polls the desk and passes on what changed."""
+    """Polls the desk and prints new, changed and ended questions."""
 
     def __init__(self, desk: Desk, printer: "_Screen | _Lines") -> None:
         self._desk, self._printer = desk, printer
@@ -54,9 +54,11 @@ class _Watcher:
         now = self._desk.store.now()
         shown = most_urgent_first(await self._desk.list(local_person(), most=MOST_LISTED), now)
         new = [one for one in shown if self._open.get(one.id) != one.version]
-        here = {one.id: one.version for one in shown}
-        ended = [await self._desk.look(each, by=local_person()) for each in self._open if each not in here]
-        self._open = here
+        open_now = {one.id: one.version for one in shown}
+        ended = [
+            await self._desk.look(each, by=local_person()) for each in self._open if each not in open_now
+        ]
+        self._open = open_now
         self._printer.show(self._desk, shown, new, ended)
 
 
@@ -83,7 +85,7 @@ class _Lines:
 
 
 class _Screen:
-    """Redraws the list in place; ended questions stay above it."""
+    """Redraws the list of open questions in place, below the ended ones."""
 
     def __init__(self) -> None:
         self._drawn: list[str] = []

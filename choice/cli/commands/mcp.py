@@ -1,4 +1,4 @@
-"""`choicewire mcp install` and `choicewire mcp --transport http`: set up a client, or serve many."""
+"""`choicewire mcp install` and `choicewire mcp --transport http`: configure a client, or serve over HTTP."""
 
 import argparse
 import difflib
@@ -11,49 +11,51 @@ from choice.cli.arguments import UsageError
 from choice.cli.parser import MCP_CLIENTS
 from choice.mcp.client_config import ClientFile, Server, UnreadableConfiguration, client_files
 
-_PASSED_ON = ("CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_PORT")
-"""Variables that select the desk and hold no secret. Clients do not pass on their environment."""
+_FORWARDED_VARIABLES = ("CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_PORT")
+"""Variables to write into the configuration, as clients do not forward their environment. No secrets."""
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Change a client's configuration, or serve MCP over HTTP."""
-    return _install(given) if given.action == "install" else _serve_http()
+    return _install(args) if args.action == "install" else _serve_http()
 
 
 def _serve_http() -> int:
-    from choice.cli.commands import serve  # noqa: PLC0415 - an extra that `install` does not need
+    from choice.cli.commands import serve  # noqa: PLC0415 - `install` works without this extra
 
     return serve.run(argparse.Namespace(host=None, port=None, reload=False, asks_here=True))
 
 
-def _install(given: argparse.Namespace) -> int:
-    """Show the change of a client's configuration; with `--write` confirm and write it.
+def _install(args: argparse.Namespace) -> int:
+    """Show the change to a client's configuration. With `--write`, ask for confirmation and write it.
 
     Raises:
-        UsageError: No client is named, or its file cannot be changed.
+        UsageError: `--client` is missing, or the configuration file cannot be changed.
     """
-    if given.client is None:
-        message = f"Name the client: --client {'|'.join(MCP_CLIENTS)}"
+    if args.client is None:
+        message = f"Choose a client: --client {'|'.join(MCP_CLIENTS)}"
         raise UsageError(message)
-    file = client_files(Path.home(), Path.cwd(), sys.platform)[given.client]
+    file = client_files(Path.home(), Path.cwd(), sys.platform)[args.client]
     before = file.path.read_text("utf-8") if file.path.exists() else ""
-    server = Server(_command(), {name: os.environ[name] for name in _PASSED_ON if os.environ.get(name)})
+    server = Server(
+        _command(), {name: os.environ[name] for name in _FORWARDED_VARIABLES if os.environ.get(name)}
+    )
     try:
         after = file.changed(before, server)
     except UnreadableConfiguration as error:
         message = (
-            f"{file.path} cannot be changed safely (does it have comments?); "
-            f"nothing was written. Add this yourself:\n\n{file.entry(server)}"
+            f"{file.path} cannot be changed safely, for example because it contains comments. "
+            f"Nothing was written. Add this yourself:\n\n{file.entry(server)}"
         )
         raise UsageError(message) from error
     if after == before:
-        print(f"{file.path} has it already.")
+        print(f"{file.path} already contains this server.")
         return 0
     _show(file, before, after)
-    if not given.write:
-        print(f"\nNothing was written. To write it: choicewire mcp install --client {given.client} --write")
+    if not args.write:
+        print(f"\nNothing was written. To write it: choicewire mcp install --client {args.client} --write")
         return 0
-    return _write(file, after, is_confirmed=given.yes)
+    return _write(file, after, is_confirmed=args.yes)
 
 
 def _command() -> list[str]:
@@ -74,20 +76,20 @@ def _write(file: ClientFile, after: str, *, is_confirmed: bool) -> int:
     # Write through a symbolic link instead of replacing it.
     path = file.path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(after, "utf-8")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(after, "utf-8")
     if path.exists():
-        shutil.copymode(path, beside)
-    beside.replace(path)
-    print(f"Written to {file.path}. Restart the client to use it.")
+        shutil.copymode(path, temporary)
+    temporary.replace(path)
+    print(f"Wrote {file.path}. Restart the client to use the server.")
     return 0
 
 
 def _confirmed() -> bool:
-    message = "There is no terminal to confirm, so nothing was written. Add --yes to write it anyway."
+    message = "Nothing was written: no terminal to ask for confirmation. Add --yes to write without asking."
     if sys.stdin is None:
         raise UsageError(message)
     try:
-        return input("Write this? [y/N] ").strip().lower() in {"y", "yes"}
+        return input("Write this change? [y/N] ").strip().lower() in {"y", "yes"}
     except EOFError as error:
         raise UsageError(message) from error

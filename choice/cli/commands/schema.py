@@ -1,4 +1,4 @@
-"""`choicewire schema`: the JSON Schema of everything on the wire."""
+"""`choicewire schema`: print the JSON Schema of all messages, events and API bodies."""
 
 import argparse
 import json
@@ -11,13 +11,14 @@ from choice.web.live_socket import LiveMessages, PageMessages
 from choice.wire import schema_of, wire_schema
 
 
-def run(given: argparse.Namespace) -> int:
-    """Print the JSON Schema of everything on the wire, or of one definition."""
+def run(args: argparse.Namespace) -> int:
+    """Print the whole JSON Schema, or one definition of it."""
     tools = {dialect.tool_name: dialect.parameters for dialect in tool_dialects()}
     whole = wire_schema(tools, (*RESPONSE_MODELS, LiveMessages), (*REQUEST_MODELS, PageMessages))
-    if given.name is not None and given.name not in whole["$defs"]:
-        names = ", ".join(get_close_matches(given.name, whole["$defs"], n=3)) or ", ".join(whole["$defs"])
-        message = f"there is no definition {given.name!r}. There are: {names}."
+    if args.name is not None and args.name not in whole["$defs"]:
+        similar = get_close_matches(args.name, whole["$defs"], n=3)
+        hint = f"Did you mean: {', '.join(similar)}?" if similar else f"Known: {', '.join(whole['$defs'])}."
+        message = f"unknown definition {args.name!r}. {hint}"
         raise UsageError(message)
-    print(json.dumps(whole if given.name is None else schema_of(given.name, whole), indent=2))
+    print(json.dumps(whole if args.name is None else schema_of(args.name, whole), indent=2))
     return 0

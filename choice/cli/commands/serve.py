@@ -1,4 +1,4 @@
-"""`choicewire serve`: the HTTP service on this machine."""
+"""`choicewire serve`: run the HTTP service."""
 
 import argparse
 import dataclasses
@@ -18,28 +18,26 @@ from choice.telemetry import set_up_logging
 
 _QUIET_LOGGERS = ("alembic", "mcp", "uvicorn.error")
 _WELCOME = """
-choicewire is ready. Open this link; it works once, within ten minutes:
+choicewire is ready. Open this link to sign in. It works once and expires in ten minutes:
 
     {link}
 
-A new link: choicewire link · Stop: Ctrl-C
+Get a new link: choicewire link · Stop: Ctrl-C
 """
 
 
-def run(given: argparse.Namespace) -> int:
-    """Serve until stopped."""
+def run(args: argparse.Namespace) -> int:
+    """Run the server until it is stopped."""
     settings = environment_settings()
-    settings = dataclasses.replace(
-        settings, host=given.host or settings.host, port=given.port or settings.port
-    )
-    if given.reload:
+    settings = dataclasses.replace(settings, host=args.host or settings.host, port=args.port or settings.port)
+    if args.reload:
         run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
         return 0
     set_up_logging(settings.log_format)
     _quieten(*_QUIET_LOGGERS)
     serving = Serving(settings, with_demo_data=settings.model == "embedded")
     failed: list[ChoiceError] = []
-    app = serving.app(_asking_here(serving) if given.asks_here else None)
+    app = serving.app(_asking_here(serving) if args.asks_here else None)
     config = server_config(ReportStartupErrors(app, failed.append), settings.host, settings.port)
     server = Server(config, serving.drain, lambda: print(_welcome(serving), flush=True))
     try:
@@ -53,16 +51,16 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _quieten(*names: str) -> None:
-    """Log only warnings of some parts, so that the link is easy to see."""
+    """Raise the level of loggers to WARNING, so that the sign-in link is easy to see."""
     for name in names:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def _asking_here(serving: Serving) -> OpenService | None:
-    """Return a service that also asks in this terminal; None without the extra `terminal`."""
+    """Return a factory for a service that also asks in this terminal. None without the extra `terminal`."""
     if find_spec("questionary") is None:
         return None
-    # A log line for each request would be written into the prompts.
+    # Log lines of requests would garble the prompts.
     _quieten("choice")
 
     @asynccontextmanager

@@ -1,6 +1,6 @@
 """`choicewire mcp` and `choicewire inbox` through the shared local server.
 
-MCP clients and shell completion wait for these commands, so this module imports little.
+MCP clients and shell completion wait for these commands, so this module has few imports.
 """
 
 import argparse
@@ -21,58 +21,58 @@ from choice.mcp.front import Front, KnownAnswers
 from choice.resident.place import NoResident, ResidentPlace, resident_place
 from choice.settings import Settings, read_settings
 
-_FOR_CLIENTS = (
-    "choicewire mcp: MCP clients start this and write to it; there is nothing to type here.\n"
-    "Set one up: choicewire mcp install --client claude-code · Stop: Ctrl-C"
+_TERMINAL_HINT = (
+    "choicewire mcp: this command is started by MCP clients and does not read typed input.\n"
+    "Set up a client: choicewire mcp install --client claude-code · Stop: Ctrl-C"
 )
 _FEATURE = "The MCP server"
-_NO_STDIN = "there is no standard input. Let an MCP client start this, or use --transport http."
+_NO_STDIN = "standard input is closed. Start this command from an MCP client, or use --transport http."
 
 
-def mcp(given: argparse.Namespace) -> int | None:
-    """Serve one client over standard input and output; None for the other forms of the command."""
-    if given.action == "install":
+def mcp(args: argparse.Namespace) -> int | None:
+    """Serve one client over standard input and output. Return None for `install` and `--transport http`."""
+    if args.action == "install":
         return None
     if find_spec("mcp") is None:
         raise MissingExtra(_FEATURE, extra="mcp")
-    if given.transport == "http":
+    if args.transport == "http":
         return None
     if sys.stdin is None:
         raise UsageError(_NO_STDIN)
     if sys.stdin.isatty():
-        print(_FOR_CLIENTS, file=sys.stderr)
-    _run_front(given.hold, with_page=not given.no_page)
+        print(_TERMINAL_HINT, file=sys.stderr)
+    _run_front(args.hold, with_page=not args.no_page)
     return 0
 
 
-def inbox(given: argparse.Namespace) -> int | None:
-    """Print the open questions; None if the desk has to be opened for it."""
-    if given.watch or given.database is not None:
+def inbox(args: argparse.Namespace) -> int | None:
+    """Print the open questions of the shared server. Return None if the desk has to be opened instead."""
+    if args.watch or args.database is not None:
         return None
     reply = _request_if_running({"inbox": columns()})
     if reply is None:
         return None
-    print_inbox(given, reply)
+    print_inbox(args, reply)
     return 0
 
 
 def columns() -> int | None:
-    """Return the width of the terminal that is printed to; None for a file or pipe."""
+    """Return the width of the terminal, or None if standard output is a file or pipe."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
-def print_inbox(given: argparse.Namespace, reply: Mapping[str, Any]) -> None:
-    """Print interactions, ids or lines, as the arguments say."""
-    if given.json:
+def print_inbox(args: argparse.Namespace, reply: Mapping[str, Any]) -> None:
+    """Print open questions as JSON, as ids or as lines, depending on the arguments."""
+    if args.json:
         print(json.dumps(reply["interactions"], ensure_ascii=False))
     elif not reply["ids"] and columns() is not None:
         print("Nothing is open.")
     else:
-        print("".join([f"{each}\n" for each in reply["ids" if given.ids else "lines"]]), end="")
+        print("".join([f"{each}\n" for each in reply["ids" if args.ids else "lines"]]), end="")
 
 
 def _run_front(hold: float | None, *, with_page: bool) -> None:
-    """Forward the messages of one client until it disconnects. Its questions stay on the desk."""
+    """Forward the messages of one client until it disconnects. Its open questions stay open."""
     variables = environment_variables()
     settings, known = read_settings(variables, Path.home()), KnownAnswers()
     place = resident_place(settings, variables, Path.cwd(), known.version)
@@ -82,39 +82,39 @@ def _run_front(hold: float | None, *, with_page: bool) -> None:
         "page": with_page,
         "screen": has_screen(),
     }
-    # Standard output carries the protocol: everything else that is printed goes to standard error.
+    # Standard output carries the protocol, so all other output is redirected to standard error.
     wire = os.dup(1)
     os.dup2(2, 1)
     Front(sys.stdin.buffer, wire, known, lambda: _connect(place, settings, hello), show_page).run()
 
 
 def _connect(place: ResidentPlace, settings: Settings, hello: Mapping[str, Any]) -> socket.socket:
-    """Return a connection to the shared server, or to one of our own where it cannot be started."""
+    """Connect to the shared server. If it cannot be started, connect to a server in this process."""
     if os.name == "posix":
         try:
             return place.connect_or_start(hello)
         except NoResident as error:
-            sys.stderr.write(f"choicewire mcp: {error} This client gets a server of its own.\n")
+            sys.stderr.write(f"choicewire mcp: {error} Starting a separate server for this client.\n")
     from choice.resident.server import start_thread  # noqa: PLC0415 - costly, and only a fallback
 
     return start_thread(settings, hello)
 
 
 def _request_if_running(hello: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the reply of the shared server; None if it does not run or cannot reply."""
+    """Return the reply of the shared server, or None if it is not running or does not reply."""
     if os.name != "posix":
         return None
     try:
         variables = environment_variables()
         settings = read_settings(variables, Path.home())
     except InvalidSetting:
-        return None  # It is reported when the desk is opened.
-    line = resident_place(settings, variables, Path.cwd(), KnownAnswers().version).connect(hello)
-    if line is None:
+        return None  # The error is reported when the desk is opened.
+    connection = resident_place(settings, variables, Path.cwd(), KnownAnswers().version).connect(hello)
+    if connection is None:
         return None
-    with line, line.makefile("rb") as lines:
+    with connection, connection.makefile("rb") as lines:
         try:
             reply: dict[str, Any] | None = json.loads(lines.readline() or b"null")
         except OSError:
-            return None  # The server was stopped meanwhile.
+            return None  # The server was stopped before it replied.
     return reply

@@ -12,7 +12,7 @@ from choice.sources.protocol import KINDS, Kind
 
 
 async def load_demo(database: Database, tenant: str, today: date) -> None:
-    """Insert or replace the sample rows; loading them on another day moves their dates."""
+    """Insert or replace the sample rows, dated relative to `today`."""
     rows = {kind: demo_rows(kind, today) for kind in KINDS}
 
     def write(tx: Transaction) -> None:
@@ -30,7 +30,7 @@ def demo_rows(kind: Kind, today: date) -> list[NewRow]:
 
 
 def _dated(row: dict[str, Any], today: date, kind: Kind) -> dict[str, Any]:
-    """Replace `…_days_ago`, `…_time` and `minutes` by dates and timestamps."""
+    """Replace relative fields, such as `…_days_ago` and `due_in_days`, with dates and timestamps."""
     for name in [name for name in row if name.endswith("_days_ago")]:
         subject = name.removesuffix("_days_ago")
         day = today - timedelta(days=row.pop(name))

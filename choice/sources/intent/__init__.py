@@ -21,7 +21,7 @@ _ASCII_TOPIC_PHRASES = [(phrase, kind) for phrase, kind in _TOPIC_PHRASES if phr
 
 
 def parse_intent(message: str, now: datetime) -> Intent:
-    """Return the intent of a message in English or Korean; days are in the time zone of `now`."""
+    """Return the intent of a message in English or Korean. Dates are in the time zone of `now`."""
     text = message.casefold()
     words = _WORD.findall(text)
     word_set = frozenset(words)
@@ -43,7 +43,7 @@ def parse_intent(message: str, now: datetime) -> Intent:
 
 
 def _ids(message: str) -> tuple[str, ...]:
-    """Return the ids in a message, in upper case as in the data."""
+    """Return the row ids in a message, in upper case."""
     found: dict[str, None] = {}
     for prefix, number in _ID.findall(message) if "-" in message else ():
         capital = prefix.upper()
@@ -59,14 +59,14 @@ def _ids(message: str) -> tuple[str, ...]:
 def _topics(
     text: str, word_set: AbstractSet[str], ids: tuple[str, ...], *, wants_health: bool
 ) -> tuple[Kind, ...]:
-    wanted = {vocabulary.ID_PREFIXES.get(each.partition("-")[0]) for each in ids}
-    wanted.update([_TOPIC_OF[word] for word in _TOPIC_OF.keys() & word_set])
+    kinds = {vocabulary.ID_PREFIXES.get(each.partition("-")[0]) for each in ids}
+    kinds.update([_TOPIC_OF[word] for word in _TOPIC_OF.keys() & word_set])
     # Most phrases are Korean; skip them for ASCII text.
     phrases = _ASCII_TOPIC_PHRASES if text.isascii() else _TOPIC_PHRASES
-    wanted.update([kind for phrase, kind in phrases if phrase in text])
+    kinds.update([kind for phrase, kind in phrases if phrase in text])
     if wants_health:
-        wanted |= {"metrics", "signals", "incidents"}
-    named = tuple([kind for kind in KINDS if kind in wanted])
+        kinds |= {"metrics", "signals", "incidents"}
+    named = tuple([kind for kind in KINDS if kind in kinds])
     if not named and (word_set & vocabulary.OVERVIEW or _has(text, vocabulary.OVERVIEW_PHRASES)):
         return KINDS
     return named
@@ -86,7 +86,7 @@ def _severities(
 
 
 def _may_limit_severities(text: str, word_set: AbstractSet[str]) -> bool:
-    """Return whether the text may exclude or compare severities; a cheap check before the regex."""
+    """Return whether the text may exclude or compare severities. This check is cheaper than parsing."""
     if "+" in text or not vocabulary.LIMIT_WORDS.isdisjoint(word_set):
         return not (text.isascii() and _LEVELS.isdisjoint(word_set))
     if "to" in word_set and not _COMMON_SEVERITY_WORDS.isdisjoint(word_set):
@@ -104,7 +104,7 @@ def _named_severities(
         for phrase, severities in vocabulary.SEVERITY_PHRASES.items():
             if phrase in text:
                 wanted.update(severities)
-    # `high`, `minor` and the like are common words: they count only before a noun that has a severity.
+    # `high`, `minor` and the like are common words. They name a severity only before certain nouns.
     if not _COMMON_SEVERITY_WORDS.isdisjoint(word_set) and any(kind != "metrics" for kind in topics):
         for word, following in zip(words, [*words[1:], ""], strict=True):
             if word in vocabulary.COMMON_SEVERITY_WORDS and following in vocabulary.NOUNS_WITH_SEVERITY:

@@ -1,4 +1,4 @@
-"""Periods of the calendar (days, weeks, months) and operations on time spans."""
+"""Calendar periods (days, weeks, months) and operations on time spans."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from choice.sources.protocol import Gap
 
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 MAX_LISTED = 12
-"""Maximum number of periods in a list or exclusion."""
+"""Maximum number of periods in a list, and maximum number of exclusions."""
 INSTANT = timedelta(microseconds=1)
 
 _WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -27,7 +27,7 @@ _MAX_YEARS_BETWEEN_LEAP_DAYS = 8
 
 
 class Period(NamedTuple):
-    """First and last instant, and the heading for an answer."""
+    """The first and last instant of a period, and its name for headings."""
 
     since: datetime
     until: datetime
@@ -35,12 +35,12 @@ class Period(NamedTuple):
 
 
 def one_day(now: datetime, days_ago: int, words: str) -> Period:
-    """Return one whole day."""
+    """Return the whole day `days_ago` days before `now`."""
     return _whole_day(_midnight(now) - timedelta(days=days_ago), words)
 
 
 def last(count: int, unit: str, now: datetime) -> Period:
-    """Return the last `count` hours, or the last whole days including today."""
+    """Return the last `count` hours, or the last `count` units in whole days including today."""
     if unit == "hours":
         hours = min(count, _MAX_DAYS * 24)
         return Period(now - timedelta(hours=hours), now, _counted(hours, "Hour"))
@@ -50,12 +50,12 @@ def last(count: int, unit: str, now: datetime) -> Period:
 
 
 def current(unit: str, now: datetime) -> Period:
-    """Return this month, quarter or year until now."""
+    """Return the current month, quarter or year, from its start until now."""
     return Period(_start_of(unit, now), now, f"This {unit[:-1].title()}")
 
 
 def previous(unit: str, now: datetime) -> Period:
-    """Return the whole week, month, quarter or year before this one."""
+    """Return the whole previous week, month, quarter or year."""
     words = f"Last {unit[:-1].title()}"
     if unit == "weeks":
         monday = _midnight(now) - timedelta(days=now.weekday())
@@ -65,13 +65,13 @@ def previous(unit: str, now: datetime) -> Period:
 
 
 def last_weekday(weekday: int, now: datetime, *, before_today: bool) -> Period:
-    """Return the most recent such weekday, today included unless `before_today`."""
+    """Return the most recent day with this weekday. It can be today unless `before_today` is set."""
     ago = (now.weekday() - weekday) % 7
     return one_day(now, 7 if before_today and ago == 0 else ago, _WEEKDAY_NAMES[weekday])
 
 
 def month(number: int, year: int | None, now: datetime) -> Period:
-    """Return a month; without a year the most recent one, this month included."""
+    """Return a month. Without a year, it is the current month or the most recent one before it."""
     of_year = year or (now.year if number <= now.month else now.year - 1)
     start = _midnight(now).replace(year=of_year, month=number, day=1)
     after = start.replace(year=of_year + number // 12, month=number % 12 + 1)
@@ -85,7 +85,7 @@ def year(number: int, now: datetime) -> Period:
 
 
 def day_of_month(day: int, month_number: int, of_year: int | None, now: datetime) -> Period | None:
-    """Return a day, without a year the most recent one, or None if there is no such day."""
+    """Return a day, or None if it does not exist. Without a year, return the most recent such day."""
     years = range(now.year, now.year - _MAX_YEARS_BETWEEN_LEAP_DAYS - 1, -1) if of_year is None else [of_year]
     for each in years:
         start = _day(each, month_number, day, now)
@@ -95,7 +95,7 @@ def day_of_month(day: int, month_number: int, of_year: int | None, now: datetime
 
 
 def iso_day(parts: Sequence[str], now: datetime) -> Period | None:
-    """Return the day of an ISO date split at its hyphens, or None if there is no such day."""
+    """Return the day for the parts of an ISO date (year, month, day), or None if it does not exist."""
     if not all(part.isascii() and part.isdigit() for part in parts):
         return None
     of_year, month_number, day = map(int, parts)
@@ -133,7 +133,7 @@ _Piece = tuple[datetime | None, datetime]
 
 
 class Span(NamedTuple):
-    """A time span with its heading; without `since` it has no beginning."""
+    """A time span and its name for headings. If `since` is None, the span has no beginning."""
 
     since: datetime | None
     until: datetime
@@ -142,8 +142,8 @@ class Span(NamedTuple):
     """Excluded periods in chronological order."""
 
 
-def cut_at_now(span: Span, now: datetime) -> Span:
-    """Cut a span at `now`, unless all of it is in the future."""
+def truncate_at_now(span: Span, now: datetime) -> Span:
+    """Truncate a span at `now`, unless the whole span is in the future."""
     if span.since is not None and span.since > span.until:
         return span._replace(until=span.since)
     if span.until <= now:
@@ -160,7 +160,7 @@ def union(spans: Sequence[Span]) -> Span:
 
 
 def without(span: Span, excluded: Sequence[Span]) -> Span:
-    """Return a span without the excluded ones; an exclusion that would leave nothing is ignored."""
+    """Remove the excluded spans from a span. Exclusions that would leave nothing are ignored."""
     pieces, words = _pieces(span), []
     for out in excluded:
         rest = pieces
@@ -173,7 +173,7 @@ def without(span: Span, excluded: Sequence[Span]) -> Span:
 
 
 def all_time_except(excluded: Sequence[Span], now: datetime) -> Span:
-    """Return all time until now without the excluded spans."""
+    """Return the span of all time until now, without the excluded spans."""
     first = excluded[0]
     if len(excluded) == 1 and not first.gaps and first.since is not None and first.until >= now:
         return Span(None, first.since - INSTANT, f"Before {first.words}")

@@ -10,17 +10,17 @@ from choice.sources.intent import words as vocabulary
 
 _ALL_MONTHS = days.MONTHS | days.SHORT_MONTHS
 NAMES = frozenset(days.WEEKDAYS).union(_ALL_MONTHS)
-"""The name of a date contains one of these words, or digits."""
+"""Names of weekdays and months. Every named date contains one of them, or digits."""
 
-_LED_MONTHS = frozenset({
+_PREPOSITIONS = frozenset({
     "in", "since", "from", "during", "of", "for", "last", "this", "until", "between", "and", "to", "after",
     "early", "late", "before", "by", "till", "til", "than", "on", "mid", "throughout",
 })  # fmt: skip
-_BEFORE_MONTHS = _LED_MONTHS | vocabulary.EXCLUSION_WORDS | {"but"}
+_BEFORE_MONTHS = _PREPOSITIONS | vocabulary.EXCLUSION_WORDS | {"but"}
 _BEFORE_MAY = _BEFORE_MONTHS - {"not", "but"}
 """`it may not` and `but may I` do not name a month."""
 _MAY_JOIN_VERBS = frozenset({"and", "to"})
-"""After these, a month needs a time before them; `signals and march on` names no month."""
+"""Words that may also join verbs: in `signals and march on`, `march` is not a month."""
 _TIMES = frozenset({
     "today", "yesterday", "week", "weeks", "month", "months", "quarter", "quarters", "year", "years",
 })  # fmt: skip
@@ -61,7 +61,7 @@ class Match(NamedTuple):
 
 
 def named_date(words: Sequence[str], at: int, now: datetime) -> Match | None:
-    """Return the date named at a word, or None; a year needs `in` or the like before it."""
+    """Return the date that starts at a word, or None. A bare year counts only after a word such as `in`."""
     word = words[at]
     if word in days.WEEKDAYS:
         return Match(days.last_weekday(days.WEEKDAYS[word], now, before_today=False), 1)
@@ -77,7 +77,7 @@ def named_date(words: Sequence[str], at: int, now: datetime) -> Match | None:
 
 
 def likely_year(words: Sequence[str], at: int, now: datetime) -> Match | None:
-    """Return the year at a word, or None if it is probably a count."""
+    """Return the year at a word, or None if the word is not a number or is probably a count."""
     return _year(words, at, now, _FIRST_LIKELY_YEAR, _LAST_LIKELY_YEAR)
 
 
@@ -85,8 +85,8 @@ def _month_first(words: Sequence[str], at: int, now: datetime) -> Match | None:
     """Parse `November`, `Nov 2025`, `November 14th` or `Nov 14, 2025`."""
     number = _ALL_MONTHS[words[at]]
     day = _DAY.fullmatch(words[at + 1]) if at + 1 < len(words) else None
-    sure = at > 0 or words[at] not in _AMBIGUOUS_MONTHS
-    if day is not None and (sure or day[2]) and not _one_more_day(words, at + 2):
+    is_clear = at > 0 or words[at] not in _AMBIGUOUS_MONTHS
+    if day is not None and (is_clear or day[2]) and not _another_day_follows(words, at + 2):
         year = _year_number(words, at + 2)
         named = days.day_of_month(int(day[1]), number, year, now)
         if named is not None:
@@ -98,16 +98,16 @@ def _month_first(words: Sequence[str], at: int, now: datetime) -> Match | None:
 
 
 def _is_month(words: Sequence[str], at: int) -> bool:
-    """Return whether an ambiguous word such as `may` names a month, judging by its neighbours."""
+    """Return whether an ambiguous word such as `may` is a month, based on the words around it."""
     before = words[at - 1] if at > 0 else ""
     following = words[at + 1] if at + 1 < len(words) else ""
     if words[at] == "may":
         if following in _AFTER_THE_VERB_MAY:
             return False
         if before == "this":
-            # `this may cause an outage` has the verb.
+            # In `this may cause an outage`, `may` is a verb.
             return following in {"", *_BETWEEN_NAMES, *_AFTER_MONTHS}
-    if _has_neighbour(words, at) or (at > 0 and following in _AFTER_MONTHS):
+    if _is_joined_with_month(words, at) or (at > 0 and following in _AFTER_MONTHS):
         return True
     if before in _MAY_JOIN_VERBS:
         joined = words[at - 2] if at > 1 else ""
@@ -115,8 +115,8 @@ def _is_month(words: Sequence[str], at: int) -> bool:
     return before in (_BEFORE_MAY if words[at] == "may" else _BEFORE_MONTHS)
 
 
-def _has_neighbour(words: Sequence[str], at: int) -> bool:
-    """Return whether another month is beside it, as in `March or May`."""
+def _is_joined_with_month(words: Sequence[str], at: int) -> bool:
+    """Return whether a conjunction joins this month with another one, as in `March or May`."""
     after = at + 2 < len(words) and words[at + 1] in _BETWEEN_NAMES and words[at + 2] in _ALL_MONTHS
     return after or (at > 1 and words[at - 1] in _BETWEEN_NAMES and words[at - 2] in _ALL_MONTHS)
 
@@ -128,22 +128,22 @@ def _day_first(words: Sequence[str], at: int, now: datetime) -> Match | None:
     if day is None or month_at >= len(words) or words[month_at] not in _ALL_MONTHS:
         return None
     year = _year_number(words, month_at + 1)
-    led = at > 0 and words[at - 1] in _BEFORE_DAYS
-    if not (day[2] or year or led) or _one_day_before(words, at - 1):
+    has_preposition = at > 0 and words[at - 1] in _BEFORE_DAYS
+    if not (day[2] or year or has_preposition) or _another_day_precedes(words, at - 1):
         return None
     named = days.day_of_month(int(day[1]), _ALL_MONTHS[words[month_at]], year, now)
     return None if named is None else Match(named, month_at + (1 if year is None else 2) - at)
 
 
-def _one_more_day(words: Sequence[str], at: int) -> bool:
+def _another_day_follows(words: Sequence[str], at: int) -> bool:
     """Return whether another day of the same month follows, as in `Nov 14 and 15`."""
     at += at < len(words) and words[at] in _BETWEEN_DAYS
     is_day = at < len(words) and _DAY.fullmatch(words[at]) is not None
     return is_day and not (at + 1 < len(words) and words[at + 1] in _ALL_MONTHS)
 
 
-def _one_day_before(words: Sequence[str], at: int) -> bool:
-    """Return whether another day of the same month is there, as in `14 to 20 November`."""
+def _another_day_precedes(words: Sequence[str], at: int) -> bool:
+    """Return whether another day of the same month precedes, as in `14 to 20 November`."""
     at -= at > 0 and words[at] in _BETWEEN_DAYS
     is_day = at >= 0 and _DAY.fullmatch(words[at]) is not None
     return is_day and not (at > 0 and words[at - 1] in _ALL_MONTHS)
@@ -196,7 +196,7 @@ _PREVIOUS_WORDS = frozenset({"last", "previous"})
 RELATIVE = _CURRENT_WORDS | _RECENT_WORDS | _PREVIOUS_WORDS
 """Words before a unit, as in `last week`."""
 FIRST_WORDS = frozenset({"today", "tonight", "yesterday"}).union(RELATIVE, NAMES)
-"""A period contains one of these words, or digits."""
+"""Every period contains one of these words, or digits."""
 
 _UNITS = {
     "hour": "hours", "hours": "hours", "hrs": "hours", "day": "days", "days": "days", "week": "weeks",
@@ -213,7 +213,7 @@ _MAX_DIGITS = 4
 
 
 def parse_period(words: Sequence[str], at: int, now: datetime) -> Match | None:
-    """Return the period named at a word, or None."""
+    """Return the period that starts at a word, or None."""
     if at < len(words) and words[at] == "the":
         inner = parse_period(words, at + 1, now) if words[at + 1 : at + 2] != ["the"] else None
         return None if inner is None else Match(inner.period, inner.words_used + 1)
@@ -263,14 +263,14 @@ _MONTH_AND_YEAR = 2
 
 
 def period_at(words: Sequence[str], at: int, now: datetime) -> Match | None:
-    """Return the period at a word where one is expected, so that a bare year counts; or None."""
+    """Return the period that starts at a word, or None. Unlike in `parse_period`, a bare year counts."""
     return parse_period(words, at, now) or likely_year(words, at, now)
 
 
 def listed_periods(
     words: Sequence[str], at: int, first: Match, now: datetime
 ) -> tuple[list[days.Period], int]:
-    """Return the periods of a list that begins with `first`, and the index after it."""
+    """Return the periods of a list that starts with `first`, and the index after the list."""
     places, found = [at], [first]
     while len(found) < days.MAX_LISTED:
         end = places[-1] + found[-1].words_used
@@ -291,7 +291,7 @@ def listed_periods(
 
 
 def _come_in_order(words: Sequence[str], at: int, place: int, second: Match) -> bool:
-    """Return whether two months are in order; `February and January` are not."""
+    """Return whether two months are in chronological order, unlike in `February and January`."""
     first, last = _ALL_MONTHS.get(words[at]), _ALL_MONTHS.get(words[place])
     if first is None or last is None:
         return False
@@ -305,7 +305,7 @@ def _next(words: Sequence[str], at: int, end: int) -> int | None:
     if words[end] in _CONJUNCTIONS:
         place = end + 1
         return place + (place < len(words) and words[place] in _REPEATED_PREPOSITIONS)
-    # Commas are not among the words: consecutive names of one kind are a list.
+    # The words contain no commas, so consecutive names of one kind are a list.
     kind = _kind(words, at)
     return end if kind is not None and kind == _kind(words, end) else None
 

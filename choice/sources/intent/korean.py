@@ -11,7 +11,7 @@ from choice.sources.intent.calendar import (
     Period,
     Span,
     all_time_except,
-    cut_at_now,
+    truncate_at_now,
     union,
     without,
 )
@@ -24,7 +24,7 @@ _DATE = re.compile(
     r"(?<!\d)(?:(\d{4})년\s?)?(1[0-2]|0?[1-9])월(?:\s?(3[01]|[12]\d|0?[1-9])일)?|(?<!\d)(\d{4})년"
 )
 _ISO_DAY = re.compile(r"(?<![\w-])(\d{4})-(\d\d)-(\d\d)(?=부터|까지|\s?이[전후])")
-# 3월 전 is before March, but 3월 전체 is all of March.
+# 3월 전 means before March, but 3월 전체 means all of March.
 _BOUND = re.compile(r"(?:에서|의)?\s?(부터|이후|까지|이전|전(?=에|의|까지|[\s.,?!]|$))")
 _TO = re.compile(r"\s?[~\u223c\u301c\u2013-]\s?|에서\s?(?=[^,.]{1,12}까지)")
 _AND = re.compile(r"\s?(?:과|와|이랑|랑|하고|및|또는|이나|나|,|·)\s?")
@@ -50,17 +50,19 @@ _WORDS: dict[str, Callable[[datetime], Period]] = {
 }
 
 
-class _Found(NamedTuple):
+class _PeriodMatch(NamedTuple):
+    """A period, and the index in the text after it."""
+
     period: Period
     end: int
     year: int | None = None
-    """The year of a month, if it is named."""
+    """The year that the text names together with the month, or None."""
 
 
 def korean_span(text: str, now: datetime) -> Span | None:
-    """Return the time span of a Korean text without its exclusions, or None."""
+    """Return the time span in a Korean text, with exclusions applied, or None."""
     span = _korean_span(text, now)
-    return None if span is None else cut_at_now(span, now)
+    return None if span is None else truncate_at_now(span, now)
 
 
 def _korean_span(text: str, now: datetime) -> Span | None:
@@ -82,19 +84,19 @@ def _korean_span(text: str, now: datetime) -> Span | None:
     return _unbounded(text, found, now)
 
 
-def _unbounded(text: str, first: _Found, now: datetime) -> Span:
-    """Parse one period, a range or a list, and the exclusion after it."""
+def _unbounded(text: str, first: _PeriodMatch, now: datetime) -> Span:
+    """Parse a period, a range or a list, and an exclusion that follows."""
     span, end = _listed(text, first, now)
     if _EXCLUDED.match(text, end):
         return all_time_except([span], now)
-    # In 2025년 중 3월 제외 the month is in that year.
+    # In 2025년 중 3월 제외 the month belongs to 2025.
     other = _period(text, end, span.until)
     is_excluded = other is not None and _EXCLUDED.match(text, other.end) is not None
     return without(span, [Span(*other.period)]) if other is not None and is_excluded else span
 
 
-def _listed(text: str, first: _Found, now: datetime) -> tuple[Span, int]:
-    """Parse 3월~5월, 3월과 4월 and the like; return the span and its end in the text."""
+def _listed(text: str, first: _PeriodMatch, now: datetime) -> tuple[Span, int]:
+    """Parse 3월~5월, 3월과 4월 and the like. Return the span and the index in the text after it."""
     spans, end = [Span(*first.period)], first.end
     of_year = first.year
     while len(spans) < MAX_LISTED:
@@ -112,8 +114,8 @@ def _listed(text: str, first: _Found, now: datetime) -> tuple[Span, int]:
     return (union(spans) if len(spans) > 1 else spans[0]), end
 
 
-def _open_range(text: str, start: _Found, now: datetime) -> tuple[Span, int]:
-    """Parse 1월부터 2월까지, or 1월부터 until now; return the span and its end in the text."""
+def _open_range(text: str, start: _PeriodMatch, now: datetime) -> tuple[Span, int]:
+    """Parse 1월부터 2월까지, or 1월부터 without an end. Return the span and the index after it."""
     since, _, words = start.period
     end = _period(text, start.end, now)
     if end is not None and end.period.until >= since and _bound(text, end) == "까지":
@@ -121,23 +123,23 @@ def _open_range(text: str, start: _Found, now: datetime) -> tuple[Span, int]:
     return Span(since, now, f"Since {words}"), start.end
 
 
-def _bound(text: str, found: _Found) -> str:
+def _bound(text: str, found: _PeriodMatch) -> str:
     bound = _BOUND.match(text, found.end)
     return bound[1] if bound else ""
 
 
-def _period(text: str, start: int, now: datetime) -> _Found | None:
-    """Return the first period after an index, or None; 어제 and the like win over weekdays and dates."""
+def _period(text: str, start: int, now: datetime) -> _PeriodMatch | None:
+    """Return a period after an index, or None. Words such as 어제 take precedence over weekdays and dates."""
     for words, period in _WORDS.items():
         if words in text and (at := text.find(words, start)) >= 0:
-            return _Found(period(now), at + len(words))
+            return _PeriodMatch(period(now), at + len(words))
     weekday = _WEEKDAY.search(text, start) if "요일" in text else None
     if weekday is not None:
         index = "월화수목금토일".index(weekday[1])
-        return _Found(days.last_weekday(index, now, before_today=False), weekday.end())
+        return _PeriodMatch(days.last_weekday(index, now, before_today=False), weekday.end())
     match = (_DATE.search(text, start) or _ISO_DAY.search(text, start)) if _DIGIT.search(text) else None
     date = None if match is None else _date(match, now)
-    return None if match is None or date is None else _Found(date, match.end(), _year_in(match))
+    return None if match is None or date is None else _PeriodMatch(date, match.end(), _year_in(match))
 
 
 def _year_in(match: re.Match[str]) -> int | None:
@@ -145,7 +147,7 @@ def _year_in(match: re.Match[str]) -> int | None:
 
 
 def _date(match: re.Match[str], now: datetime, default_year: int | None = None) -> Period | None:
-    """Return the year, month or day of a match, or None if there is no such date."""
+    """Return the year, month or day of a match, or None if the date does not exist."""
     if match.re is _ISO_DAY:
         return days.iso_day(match.groups(), now)
     of_year, month, day, year = [int(each) if each else None for each in match.groups()]

@@ -15,7 +15,10 @@ ALL: frozenset[Severity] = frozenset(SEVERITIES)
 
 
 def related(relation: Relation, named: AbstractSet[Severity]) -> frozenset[Severity]:
-    """Return the severities in this relation to the named ones, or the named ones if there are none."""
+    """Return the severities above, below or up to the named ones.
+
+    If no severity qualifies, as in `above critical`, return the named severities.
+    """
     ranks = [rank_of(severity) for severity in named]
     worst, mildest = min(ranks), max(ranks)
     found: dict[Relation, tuple[Severity, ...]] = {
@@ -37,7 +40,7 @@ _KOREAN_RELATIONS: dict[str, Relation] = {
     "초과": "above",
     "미만": "below",
 }
-# 이상 also means anomaly; an adjective before it or a noun after it tells: 높은 이상, 중간 이상 징후.
+# 이상 means "or more", but also "anomaly", as in 높은 이상 and 중간 이상 징후. These are not thresholds.
 _THRESHOLD = (
     rf"(?P<level>(?!높은|낮은){_NAME}(?:{_RANK})?|{_NAME}{_RANK})"
     rf"\s?(?P<relation>{'|'.join(_KOREAN_RELATIONS)})(?!\s?(?:징후|현상))"
@@ -54,8 +57,8 @@ _KOREAN_EACH_LEVEL = re.compile(_NAME)
 
 
 def korean_limits(text: str) -> tuple[frozenset[Severity], frozenset[Severity], str]:
-    """Return the included and the excluded severities of a Korean text, and the text without these limits."""
-    text = text.replace("심각도", "")  # The word for severity contains the one for critical.
+    """Return the included severities, the excluded severities, and the Korean text without these limits."""
+    text = text.replace("심각도", "")  # 심각도 (severity) contains 심각 (critical).
     included: set[Severity] = set()
     excluded: set[Severity] = set()
     kept = []
@@ -106,7 +109,7 @@ _AFTER_LEVELS = _any(sorted(vocabulary.NOUNS_WITH_SEVERITY.union(vocabulary.LEVE
     "with", "at", "as", "please", "are", "is", "were", "was", "not", "except", "above", "higher", "upward",
     "upwards", "excluded", "omitted", "aside", "left",
 })))  # fmt: skip
-"""Words that may follow a severity; in `high load` no severity is meant."""
+"""Words that may follow a severity. `load` is not one of them, so `high load` names no severity."""
 _LEVEL = (
     rf"(?:non )?(?:{_any(vocabulary.SEVERITIES)}(?!\S)"
     rf"|{_any(vocabulary.COMMON_SEVERITY_WORDS)}(?= {_AFTER_LEVELS}(?!\S)|$))"
@@ -125,22 +128,22 @@ _EACH_LEVEL = re.compile(rf"(to )?(non )?({'|'.join(vocabulary.LEVELS)})(?!\S)")
 
 
 class Limits(NamedTuple):
-    """Included and excluded severities, and the text without the words of these limits."""
+    """Included severities, excluded severities, and the text without these limits."""
 
     included: frozenset[Severity]
     excluded: frozenset[Severity]
     rest: str
 
     def applied_to(self, named: AbstractSet[Severity]) -> AbstractSet[Severity]:
-        """Combine the limits with the severities named in the rest; return an empty set for all of them."""
+        """Return the severities to query: `named` combined with the limits. An empty set means no limit."""
         if not (self.included or self.excluded):
             return named
-        asked = (self.included | named or ALL) - self.excluded
-        return frozenset() if asked == ALL else asked
+        severities = (self.included | named or ALL) - self.excluded
+        return frozenset() if severities == ALL else severities
 
 
 def parse_limits(text: str) -> Limits:
-    """Return the limits on severities in a lower-case text in English or Korean."""
+    """Return the limits on severities in a lower-case English or Korean text."""
     included, excluded, rest = (frozenset[Severity](), frozenset[Severity](), text)
     if not text.isascii():
         included, excluded, rest = korean_limits(text)

@@ -12,7 +12,7 @@ from choice.sources.intent.calendar import (
     Period,
     Span,
     all_time_except,
-    cut_at_now,
+    truncate_at_now,
     union,
     without,
 )
@@ -54,14 +54,14 @@ _NEGATIONS = frozenset({
     "not", "never", "isn", "aren", "wasn", "weren", "don", "didn", "doesn", "isnt", "arent", "wasnt",
     "werent", "dont", "didnt", "doesnt", "without",
 })  # fmt: skip
-"""Negations; they may also negate a topic between them and the period."""
+"""Negations. They may negate a topic instead of the period, as in `without incidents in March`."""
 _NEGATIONS_AND_EXCLUSIONS = vocabulary.EXCLUSION_WORDS | _NEGATIONS
 _EXCLUSIONS_OF_TWO_WORDS = frozenset({
     ("other", "than"), ("rather", "than"), ("apart", "from"), ("aside", "from"), ("instead", "of"),
     ("leave", "out"), ("leaving", "out"), ("filter", "out"), ("filtering", "out"),
 })  # fmt: skip
 _EVERYTHING = frozenset({"all", "everything", "anything", "every", "any"})
-"""After these words, `but` excludes."""
+"""After these words, `but` starts an exclusion."""
 _ONLY = frozenset({"only", "just", "merely", "solely", "limited"})
 _FILLERS = frozenset({
     "in", "during", "on", "of", "for", "from", "within", "between", "the", "t", "that", "those", "ones",
@@ -76,7 +76,7 @@ _MAX_WORDS_BETWEEN = 6
 
 
 class _SpanMatch(NamedTuple):
-    """A span, and the words that name it: words[at:end]."""
+    """A span that is named by words[at:end]."""
 
     span: Span
     at: int
@@ -86,7 +86,7 @@ class _SpanMatch(NamedTuple):
 
 
 class _Start(NamedTuple):
-    """A bound, and the period after it: words[place:end]."""
+    """A bound such as `since`, and the period after it in words[place:end]."""
 
     bound: _Bound
     period: Period
@@ -95,9 +95,9 @@ class _Start(NamedTuple):
 
 
 def parse_span(text: str, words: Sequence[str], now: datetime) -> Span | None:
-    """Return the first time span of a lower-case text without its exclusions, or None.
+    """Return the first time span in a lower-case text, with exclusions applied, or None.
 
-    A span that has begun ends at `now` at the latest.
+    A span that starts in the past ends no later than `now`.
     """
     span = None if text.isascii() else korean_span(text, now)
     if span is None and FIRST_WORDS.isdisjoint(words) and _DIGIT.search(text) is None:
@@ -128,7 +128,7 @@ def _english_span(words: Sequence[str], now: datetime) -> Span | None:
 def _without(
     words: Sequence[str], included: Span | None, excluded: Sequence[_SpanMatch], now: datetime
 ) -> Span:
-    """Apply exclusions; in `2024 except March` the month is in that year."""
+    """Apply exclusions. In `2024 except March`, the month belongs to 2024."""
     if included is None:
         return all_time_except([each.span for each in excluded], now)
     again = [_parse(words, each.at, included.until) or each for each in excluded]
@@ -136,11 +136,11 @@ def _without(
 
 
 def _parse(words: Sequence[str], at: int, now: datetime) -> _SpanMatch | None:
-    """Parse a bound, a range, a list or a single period that begins at a word."""
+    """Parse a bound, a range, a list or a single period that starts at a word."""
     if words[at] in _FIRST_WORDS_OF_BOUNDS:
         bounded = _bounded(words, at, now)
         if bounded is not None:
-            return bounded._replace(span=cut_at_now(bounded.span, now))
+            return bounded._replace(span=truncate_at_now(bounded.span, now))
     match = parse_period(words, at, now)
     if match is None:
         return None
@@ -149,7 +149,7 @@ def _parse(words: Sequence[str], at: int, now: datetime) -> _SpanMatch | None:
     if found is None and _continues_until_now(words, start.end):
         found = _SpanMatch(_open_span(start, now), at, start.end + 1)
     found = found or _list(words, start, now)
-    return found._replace(span=cut_at_now(found.span, now))
+    return found._replace(span=truncate_at_now(found.span, now))
 
 
 def _list(words: Sequence[str], start: _Start, now: datetime) -> _SpanMatch:
@@ -182,7 +182,7 @@ def _bounded(words: Sequence[str], at: int, now: datetime) -> _SpanMatch | None:
 
 
 def _up_to(words: Sequence[str], last: _Start) -> Span | None:
-    """Return all time before or until a period, or None for `by Monday's outage`."""
+    """Return all time before or until a period. Return None for `by Monday's outage`."""
     if last.bound == "before":
         return Span(None, last.period.since - INSTANT, f"Before {last.period.words}")
     if last.bound == "by" and words[last.end : last.end + 1] == ["s"]:
@@ -216,7 +216,7 @@ def _range(words: Sequence[str], start: _Start, now: datetime) -> _SpanMatch | N
 
 
 def _open_range(words: Sequence[str], start: _Start, now: datetime) -> _SpanMatch:
-    """Return an open range until now; `from last week`, `from 2024` and `from May and June` are not open."""
+    """Return a range until now, or the period itself for `from last week`, `from 2024` and the like."""
     if start.bound == "from":
         listed = _list(words, start, now)
         if listed.end > start.end or _role_of(words, start.place - 1, start.end) == "excluded":
@@ -229,7 +229,7 @@ def _open_range(words: Sequence[str], start: _Start, now: datetime) -> _SpanMatc
 
 
 def _role_of(words: Sequence[str], at: int, end: int) -> _Role:
-    """Return whether the period in words[at:end] is included, excluded, or no limit (`not only in May`)."""
+    """Return the role of words[at:end]: included, excluded, or no limit, as in `not only in May`."""
     first = end + (words[end : end + 1] in (["is"], ["are"]))
     if words[first : first + 1] and (
         words[first] in _EXCLUDED_AFTER or words[first : first + 2] in (["left", "out"], ["not", "included"])
@@ -255,7 +255,7 @@ def _role_by_words_before(words: Sequence[str], at: int) -> _Role:
         if word in _ONLY and earlier in _NEGATIONS_AND_EXCLUSIONS:
             return "no_limit"
         if word in _NEGATIONS_AND_EXCLUSIONS:
-            # `days without incidents in March` are still days in March.
+            # `days without incidents in March` asks for days in March.
             negates_topic = word in _NEGATIONS and (has_topic or earlier == "why")
             return "included" if negates_topic else "excluded"
         has_topic = has_topic or word in _TOPICS
@@ -265,7 +265,7 @@ def _role_by_words_before(words: Sequence[str], at: int) -> _Role:
 
 
 def _continues_onwards(words: Sequence[str], at: int) -> bool:
-    """Return whether `onwards`, `to now` or the like is at this word."""
+    """Return whether the words from `at` on are `onwards`, `to now` or the like."""
     following = words[at : at + 2]
     if len(following) == 1:
         return following[0] in _ONWARDS or following[0] == "on"
@@ -275,12 +275,12 @@ def _continues_onwards(words: Sequence[str], at: int) -> bool:
 
 
 def _continues_until_now(words: Sequence[str], at: int) -> bool:
-    """Return whether `until now` or the like is at this word."""
+    """Return whether the words from `at` on are `until now` or the like."""
     return len(words) > at + 1 and words[at] in _RANGE_MIDDLES and words[at + 1] in _NOW_WORDS
 
 
 def _open_span(start: _Start, now: datetime) -> Span:
-    """Return the span from the beginning of a period until now, or from its end for `after`."""
+    """Return the span from the start of a period until now. For `after`, it starts when the period ends."""
     period = start.period
     if start.bound == "after" and period.until < now and period.until - period.since > _ONE_DAY:
         return Span(period.until + INSTANT, now, f"After {period.words}")

@@ -12,7 +12,7 @@ TOPICS: dict[Kind, frozenset[str]] = {
         "metric", "metrics", "kpi", "kpis", "score", "scores", "morale", "velocity", "alignment",
     }),
 }  # fmt: skip
-# Korean particles are attached to their words, so these are searched as substrings.
+# Korean particles are attached to words, so these phrases are searched as substrings.
 TOPIC_PHRASES: dict[Kind, tuple[str, ...]] = {
     "signals": ("신호", "시그널", "징후", "early warning"),
     "incidents": ("인시던트", "장애", "사고", "went down", "what broke"),
@@ -81,11 +81,11 @@ LIMIT_PHRASES = (
     "이상", "이하", "초과", "미만", "않", "제외", "빼고", "뺀", "말고", "아닌", "이외", "외의", "외에",
     "심각도",
 )  # fmt: skip
-"""Words that exclude or compare severities. Without them, a severity stands for itself."""
+"""Words and phrases that exclude or compare severities."""
 
 ID_PREFIXES: dict[str, Kind] = {"WS": "signals", "INC": "incidents", "ISS": "issues"}
 NO_ID_PREFIXES = frozenset({"UTF", "ISO", "GPT", "SHA", "TLS", "HTTP", "COVID", "RFC", "AES", "MP", "IPV"})
-"""Upper-case words that are followed by numbers but are not ids of rows."""
+"""Upper-case prefixes that do not start the id of a row, as in `UTF-8`."""
 
 EXCLUSION_WORDS = frozenset({
     "except", "excepting", "exclude", "excluding", "without", "besides", "minus", "ignore", "ignoring",
