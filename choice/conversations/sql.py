@@ -1,4 +1,4 @@
-"""SQL of conversations: tables, and units of work as functions on a connection, for every database."""
+"""Tables of conversations, and functions that run their SQL on a connection (PostgreSQL or SQLite)."""
 
 import re
 from datetime import timedelta
@@ -57,7 +57,7 @@ messages = sa.Table(
 
 
 LEASE = timedelta(seconds=10)
-"""A turn whose process does not extend its lease for this long counts as abandoned."""
+"""Duration of a lease. If the process does not extend it in time, the turn counts as abandoned."""
 
 _c = conversations.c
 _CONVERSATION = (
@@ -66,11 +66,11 @@ _CONVERSATION = (
 )
 _LEASE = LEASE // timedelta(microseconds=1)
 _NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
-"""Characters that databases reject: PostgreSQL rejects NUL, all of them reject lone surrogates."""
+"""Characters that cannot be stored: PostgreSQL rejects NUL, and every database rejects lone surrogates."""
 
 
 class Times(NamedTuple):
-    """The current time, and the time at which a conversation used now expires."""
+    """The current time, and the new expiry time of a conversation that is used now."""
 
     now: int
     expires_at: int
@@ -85,11 +85,11 @@ class FirstMessage(NamedTuple):
     message: NewMessage
     times: Times
     find: FindQuery | None
-    """Finds the data for the message, in the same unit of work."""
+    """Query for the data of the message. It runs in the same transaction."""
 
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
-    """Insert a conversation, unless the id is taken, possibly by another tenant."""
+    """Insert a conversation. Do nothing if the id exists, even in another tenant."""
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     row = _row_of(new, owner, times) | {"state": "idle"}
     connection.execute(insert(conversations).values(row).on_conflict_do_nothing())
@@ -161,12 +161,12 @@ def acquire(connection: sa.Connection, conversation_id: str, lease: str, title: 
 
 
 def extend_leases(connection: sa.Connection, leases: list[str], now: int) -> None:
-    """Extend the leases."""
+    """Extend leases by their full duration, from now."""
     connection.execute(sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + _LEASE))
 
 
 def expire_leases(connection: sa.Connection, process: str, now: int) -> None:
-    """End the leases of a process, whose names start with its name."""
+    """Expire all leases of a process. The names of leases start with the name of their process."""
     whose = _c.lease.startswith(f"{process}.", autoescape=True)
     connection.execute(sa.update(conversations).where(whose).values(lease_until=now))
 
@@ -180,7 +180,7 @@ def release(connection: sa.Connection, conversation_id: str, lease: str, state: 
     )
 
 
-def finish_turn(  # noqa: PLR0913, PLR0917 - all that is written at the end of a turn
+def finish_turn(  # noqa: PLR0913, PLR0917 - the values written at the end of a turn
     connection: sa.Connection,
     conversation: Conversation,
     lease: str,
@@ -242,7 +242,7 @@ def _insert_message(  # noqa: PLR0913, PLR0917 - the columns of a message
 
 
 def last_messages(connection: sa.Connection, conversation_id: str, tenant: str, limit: int) -> list[Message]:
-    """Return the last messages of a conversation, the oldest first."""
+    """Return the last messages of a conversation, oldest first."""
     newest = (
         sa.select(messages)
         .where(messages.c.conversation_id == conversation_id, messages.c.tenant == tenant)

@@ -105,7 +105,7 @@ async def test_message_stop_alone_ends_the_answer() -> None:
     ("reason", "advice"),
     [
         ("max_tokens", "shorter"),
-        ("model_context_window_exceeded", "Start a new one"),
+        ("model_context_window_exceeded", "Start a new conversation"),
         ("refusal", "other words"),
     ],
 )

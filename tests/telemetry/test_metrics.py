@@ -19,9 +19,7 @@ ANSWERS = {"answers": [{"question_id": "q1", "option_ids": ["1"]}]}
 def test_what_happens_is_counted() -> None:
     metrics = Metrics()
     metrics.first_token(0.2)
-    metrics.question_opened()
-    metrics.question_opened()
-    metrics.question_ended()
+    metrics.questions_open(1)
     metrics.answered("slack")
     metrics.stream_opened()
     page = metrics.page().decode()
@@ -32,13 +30,6 @@ def test_what_happens_is_counted() -> None:
     assert "choice_questions_open 1.0" in page
     assert 'choice_answers_total{surface="slack"} 1.0' in page
     assert "choice_streams_open 0.0" in metrics.page().decode()
-
-
-def test_questions_can_be_counted_elsewhere() -> None:
-    metrics = Metrics()
-    metrics.questions_open(7)
-
-    assert "choice_questions_open 7.0" in metrics.page().decode()
 
 
 def test_labels_are_bounded_whatever_is_sent() -> None:
