@@ -106,7 +106,7 @@ async def test_message_stop_alone_ends_the_answer() -> None:
     [
         ("max_tokens", "shorter"),
         ("model_context_window_exceeded", "Start a new conversation"),
-        ("refusal", "other words"),
+        ("refusal", "Rephrase"),
     ],
 )
 async def test_an_answer_that_ends_early_fails_with_the_reason_and_without_calls(
