@@ -1,4 +1,4 @@
-"""Keys that verify tokens: a shared secret, a public key, or the issuer's published keys (JWKS)."""
+"""Keys for verifying tokens: a shared secret, a public key, or the issuer's published keys (JWKS)."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ from choice.settings import SHORTEST_SECRET
 MIN_RSA_BITS = 2048
 MAX_KEYS = 64
 REFRESH_SECONDS: Final = 300.0
-"""Time between two fetches. An unknown `kid` does not trigger one, so tokens cannot cause requests."""
+"""Seconds between two fetches. A token with an unknown `kid` does not trigger a fetch."""
 MAX_JWKS_BYTES: Final = 128 * 1024
 _FETCH_TIMEOUT: Final = 10.0
 _TOO_LARGE: Final = "too large"
@@ -49,7 +49,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class VerificationKey:
-    """A key and the only algorithm that it is used with."""
+    """A key and the only algorithm that is allowed with it."""
 
     key: bytes | RSAPublicKey | Ed25519PublicKey
     algorithm: str
@@ -70,12 +70,12 @@ class KeySource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OneKey:
-    """One key for every token, whatever its `kid`."""
+    """Key source with a single key, used for every token regardless of its `kid`."""
 
     key: VerificationKey
     version: int = 0
 
-    def find(self, key_id: str | None) -> VerificationKey | None:  # noqa: ARG002 - the seam's
+    def find(self, key_id: str | None) -> VerificationKey | None:  # noqa: ARG002 - part of the protocol
         """Return the key."""
         return self.key
 
@@ -84,7 +84,7 @@ def secret_key(secret: str, setting: str = _SECRET) -> VerificationKey:
     """Return a shared secret as a key for HS256.
 
     Raises:
-        InvalidSetting: It is too short, or is a public key.
+        InvalidSetting: The secret is too short, or it is a public key.
     """
     key = secret.encode()
     if len(key) < SHORTEST_SECRET:
@@ -100,7 +100,7 @@ def public_key(pem_or_path: str) -> VerificationKey:
     """Return a public key, given as PEM or as the path of a PEM file.
 
     Raises:
-        InvalidSetting: It cannot be read, or is neither Ed25519 nor RSA with at least 2048 bits.
+        InvalidSetting: The key cannot be read, or is neither Ed25519 nor RSA with at least 2048 bits.
     """
     try:
         pem = pem_or_path.encode() if "-----BEGIN" in pem_or_path else _file(Path(pem_or_path))
@@ -118,7 +118,7 @@ def public_key(pem_or_path: str) -> VerificationKey:
 
 
 def key_set(text: bytes) -> dict[str, VerificationKey]:
-    """Return the keys of a JWK set by `kid`. Keys without one and keys of other types are skipped.
+    """Return the keys of a JWK set by `kid`. Unsupported keys and keys without a `kid` are skipped.
 
     Raises:
         UnreadableJson: The text is not a JWK set.
@@ -130,13 +130,13 @@ def key_set(text: bytes) -> dict[str, VerificationKey]:
         raise UnreadableJson(rule)
     keys: dict[str, VerificationKey] = {}
     for entry in entries:
-        named = _named(members_of(entry) or {})
+        named = _key_of(members_of(entry) or {})
         if named is not None:
             keys.setdefault(*named)
     return keys
 
 
-def _named(jwk: Mapping[str, object]) -> tuple[str, VerificationKey] | None:
+def _key_of(jwk: Mapping[str, object]) -> tuple[str, VerificationKey] | None:
     key_id = exact_text(jwk.get("kid"))
     if not key_id or jwk.get("use", "sig") != "sig" or jwk.get("kty") not in {"RSA", "OKP"}:
         return None
@@ -162,7 +162,7 @@ def _file(path: Path) -> bytes:
 
 
 class RemoteKeys:
-    """Keys from the issuer's JWKS URL. While it is unavailable, the last keys are used."""
+    """Keys from the issuer's JWKS URL. While the URL is unavailable, the last fetched keys stay in use."""
 
     def __init__(self, url: str, fetch: Callable[[str], bytes] | None = None) -> None:
         self._url = url
@@ -196,7 +196,7 @@ class RemoteKeys:
             logger.warning("Fetching the issuer's keys failed (%s).", type(error).__name__)
             return False
         if not keys:
-            logger.warning("The issuer publishes no usable key.")
+            logger.warning("The issuer's key set has no usable key.")
             return False
         if keys != self._keys:
             self._keys = keys
@@ -208,7 +208,7 @@ def fetch_keys(url: str) -> bytes:
     """Fetch a URL, with limits on size and time. Redirects are not followed.
 
     Raises:
-        OSError: It cannot be fetched.
+        OSError: The URL cannot be fetched.
         HTTPException: The response is not valid HTTP.
     """
     request = urllib.request.Request(url, headers={"Accept": "application/json"})  # noqa: S310 - checked by the settings
@@ -220,7 +220,7 @@ def fetch_keys(url: str) -> bytes:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect: only the configured URL was validated."""
+    """Does not follow redirects, because only the configured URL was validated."""
 
     @override
     def redirect_request(
@@ -232,12 +232,12 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         headers: Message,
         newurl: str,
     ) -> None:
-        """Do not follow."""
+        """Return None, so that the redirect is not followed."""
         return
 
 
 def secret_in(folder: Path) -> str:
-    """Return the secret stored in a folder. If there is none, create one of 256 bits.
+    """Return the secret stored in a folder. If there is none, create a 256-bit secret.
 
     Processes that start at the same time get the same secret.
 
@@ -255,7 +255,7 @@ def secret_in(folder: Path) -> str:
 
 
 def _create_secret(path: Path) -> None:
-    """Create the file atomically, unless another process has created it meanwhile."""
+    """Create the file atomically. If another process creates it first, keep that file."""
     draft = path.with_name(f"{SECRET_FILE}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -281,6 +281,6 @@ def _read_secret(path: Path) -> str:
 
 def _check_owner(path: Path, found: os.stat_result) -> None:
     if found.st_uid != os.geteuid():
-        raise InvalidSetting(_DATA_DIR, f"{path} belongs to another user; remove it.")
+        raise InvalidSetting(_DATA_DIR, f"{path} belongs to another user. Remove it.")
     if not stat.S_ISREG(found.st_mode) or found.st_mode & _OTHERS:
-        raise InvalidSetting(_DATA_DIR, f"{path} can be read by others; remove it, or run: chmod 600 {path}")
+        raise InvalidSetting(_DATA_DIR, f"Other users can read {path}. Remove it, or run: chmod 600 {path}")

@@ -10,7 +10,7 @@ from choice.errors import MissingPermission
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """The caller of a request: a user of one tenant, with roles. Made from a verified token only."""
+    """The authenticated caller of a request: a user of one tenant, with roles."""
 
     user: str
     tenant: str
@@ -39,7 +39,7 @@ ROLES: Final[Mapping[str, frozenset[Permission]]] = {
 def permissions_of(principal: Principal) -> frozenset[Permission]:
     """Return the permissions of all roles of a principal.
 
-    A principal that may ask may not answer, whatever its other roles: an agent never answers itself.
+    A principal with the permission `ask` never has `answer`, so that an agent cannot answer itself.
     """
     return _permissions(principal.roles.intersection(ROLES))
 
@@ -54,7 +54,7 @@ def require(principal: Principal, permission: Permission) -> None:
     """Check that a principal has a permission.
 
     Raises:
-        MissingPermission: It does not.
+        MissingPermission: The principal lacks the permission.
     """
     if permission not in permissions_of(principal):
         raise MissingPermission(permission)

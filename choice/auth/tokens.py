@@ -33,14 +33,14 @@ _ID_TOKEN_CLAIMS: Final = frozenset({"nonce", "at_hash", "c_hash"})
 _MAX_NAME: Final = 200
 _MAX_ROLES: Final = 32
 _MAX_TIMESTAMP: Final = 253_402_300_799
-"""The last second of the year 9999, the last that `datetime` can represent."""
+"""The last second of the year 9999, the largest that `datetime` can represent."""
 
 
 def check_shape(token: str) -> None:
     """Check that a token is a compact JWS of an acceptable size.
 
     Raises:
-        BadToken: It is not.
+        BadToken: The token is too long or has another shape.
     """
     if len(token) > MAX_TOKEN_BYTES:
         rule = f"The token must be at most {MAX_TOKEN_BYTES} bytes."
@@ -54,7 +54,7 @@ def read_part(part: bytes, what: str) -> Mapping[str, object]:
     """Return a decoded part of a token as an object.
 
     Raises:
-        BadToken: It is not an object, or has duplicate keys.
+        BadToken: The part is not a JSON object, or has duplicate keys.
     """
     try:
         members = members_of(read_json(part))
@@ -73,7 +73,7 @@ def check_header(header: Mapping[str, object]) -> None:
     URLs and keys in the header (`jku`, `x5u`, `jwk`, `x5c`) are ignored.
 
     Raises:
-        BadToken: It breaks the policy.
+        BadToken: The type is not accepted, or a forbidden extension is used.
     """
     kind = header.get("typ")
     if not isinstance(kind, str) or kind.lower() not in _TYPES:
@@ -88,7 +88,7 @@ def key_name(header: Mapping[str, object]) -> str | None:
     """Return the `kid` of a header, or None.
 
     Raises:
-        BadToken: It is not a short string.
+        BadToken: The `kid` is not a string of acceptable length.
     """
     name = header.get("kid")
     if name is not None and (not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME):
@@ -101,7 +101,7 @@ def check_times(claims: Mapping[str, object], now: float) -> int:
     """Check the validity period of a token and return when it expires.
 
     Raises:
-        BadToken: It has expired or is not valid yet, by more than the leeway.
+        BadToken: The token has expired or is not valid yet, even with the leeway.
     """
     expires_at, issued_at = _seconds(claims, "exp"), _seconds(claims, "iat")
     begins_at = _seconds(claims, "nbf") if "nbf" in claims else issued_at
@@ -136,7 +136,7 @@ def _roles(claims: Mapping[str, object]) -> frozenset[str]:
         raise BadToken(rule)
     roles = frozenset(role for role in given if isinstance(role, str) and 0 < len(role) <= _MAX_NAME)
     if len(roles) < len(given):
-        rule = f"The token's roles must be different strings of at most {_MAX_NAME} characters."
+        rule = f"The token's roles must be distinct strings of at most {_MAX_NAME} characters."
         raise BadToken(rule)
     return roles
 
@@ -161,12 +161,12 @@ def _seconds(claims: Mapping[str, object], claim: str) -> int:
 
 
 _UNKNOWN_KEY: Final = "The token is signed with an unknown key."
-_NOT_SIGNED: Final = "The token's signature is not valid."
+_BAD_SIGNATURE: Final = "The token's signature is not valid."
 _OPTIONS: Final[jwt.types.Options] = {
     "require": ["exp", "iat", "sub", "aud", "iss", "tenant"],
     "strict_aud": True,
     "enforce_minimum_key_length": True,
-    # `check_times` checks these, with our clock.
+    # `check_times` checks these with the injected clock.
     "verify_exp": False,
     "verify_iat": False,
     "verify_nbf": False,
@@ -190,7 +190,7 @@ class TokenVerifier:
         """Return the principal of an Authorization header.
 
         Raises:
-            BadToken: There is no token, or it is not accepted.
+            BadToken: The token is missing or not accepted.
         """
         scheme, _, token = (authorization or "").partition(" ")
         if scheme.lower() != "bearer" or not token:
@@ -244,7 +244,7 @@ class TokenVerifier:
             rule = "The token is from another issuer."
             raise BadToken(rule) from None
         except jwt.PyJWTError:
-            raise BadToken(_NOT_SIGNED) from None
+            raise BadToken(_BAD_SIGNATURE) from None
 
     def _store(self, fingerprint: bytes, principal: Principal, now: float) -> None:
         ends = min(now + CACHE_SECONDS, principal.expires_at or 0)
@@ -260,7 +260,7 @@ class TokenVerifier:
 async def open_verifier(
     settings: Settings, now: Callable[[], float] = time.time
 ) -> AsyncIterator[TokenVerifier]:
-    """Open the verifier of the settings. Keys of a JWKS URL are refreshed until it is closed.
+    """Open the verifier for the settings. Keys from a JWKS URL are refreshed until it is closed.
 
     Raises:
         InvalidSetting: The key cannot be used.
@@ -283,10 +283,10 @@ async def open_verifier(
 
 
 def signing_key(settings: Settings) -> VerificationKey:
-    """Return the secret that this installation signs tokens with. It is created on first use.
+    """Return the secret for signing tokens. It is created on first use.
 
     Raises:
-        InvalidSetting: It cannot be used.
+        InvalidSetting: The secret cannot be used.
     """
     if settings.jwt_secret is not None:
         return secret_key(settings.jwt_secret)

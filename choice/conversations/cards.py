@@ -1,4 +1,4 @@
-"""Questions of a conversation as cards: their ids, JSON and state, and the card that selects the mode."""
+"""Cards, which show the questions of a conversation: ids, JSON and state, and the mode selection card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,19 +39,19 @@ def person_of(conversation: Conversation) -> Person:
 
 
 def is_of_chat(interaction: Interaction) -> bool:
-    """Tell whether a conversation asked this interaction."""
+    """Return whether this interaction was opened by a conversation."""
     return interaction.asked_by.agent == AGENT and interaction.asked_by.conversation is not None
 
 
 def as_cards(form: Form, mode: Mode) -> Form:
-    """Return a form as conversations ask it: every question allows free text and has a category."""
+    """Return a copy of a form in which every question allows free text and has a category."""
     return form.model_copy(
         update={"questions": tuple([_as_card(question, mode) for question in form.questions])}
     )
 
 
 def _as_card(question: Question, mode: Mode) -> Question:
-    # The category is stored with the question, because the mode of the conversation may change.
+    # Store the category with the question, because the mode of the conversation may change later.
     category = question.category or _CATEGORIES[mode]
     return question.model_copy(update={"category": category, "allow_free_text": True})
 
@@ -84,16 +84,16 @@ def cards_of(interaction: Interaction, mode: Mode) -> list[QuestionCard]:
 
 
 def card_json(interaction: Interaction, card: QuestionCard) -> dict[str, JsonValue]:
-    """Return a card with its state and answer as JSON for clients."""
+    """Return a card as JSON for clients, with its state and answer."""
     question_id = question_of(card.question_id, interaction)
     answers = interaction.draft.answers
     outcome = interaction.outcome
     if outcome is not None and outcome.kind in {"answered", "timed_out"}:
         answers = getattr(outcome, "answers", ())
     answer = next((each for each in answers if each.question_id == question_id), None)
-    given: JsonValue = None
+    answer_json: JsonValue = None
     if answer is not None:
-        given = {
+        answer_json = {
             "option_ids": list(answer.option_ids),
             "custom_text": answer.custom_text,
             "option_notes": dict(answer.option_notes),
@@ -104,7 +104,7 @@ def card_json(interaction: Interaction, card: QuestionCard) -> dict[str, JsonVal
     return card.model_dump(mode="json") | {
         "state": interaction.state,
         "interaction_id": interaction.id,
-        "answer": given,
+        "answer": answer_json,
     }
 
 
@@ -119,7 +119,7 @@ def interaction_id_of(card_id: str) -> str:
 
 
 def reference(interaction: Interaction, call_id: str | None, tool: str | None) -> CardReference:
-    """Return the reference to an interaction that is stored with a message."""
+    """Return the reference to an interaction, to be stored with a message."""
     ids = tuple([question.id for question in interaction.form.questions])
     return CardReference(interaction_id=interaction.id, question_ids=ids, call_id=call_id, tool=tool)
 
@@ -129,13 +129,13 @@ COMMAND = "/mode"
 
 def mode_form(current: Mode) -> Form:
     """Return the form that asks for the mode of a thread."""
-    words: dict[Mode, tuple[str, str]] = {
-        "discovery": ("Discovery", "The model interviews you and asks with options to choose from."),
-        "clarification": ("Clarification", "The model asks back where something is not clear."),
-        "chat": ("Chat", "The model answers; lists in its text stay text."),
+    texts: dict[Mode, tuple[str, str]] = {
+        "discovery": ("Discovery", "The model interviews you, with options to choose from."),
+        "clarification": ("Clarification", "The model asks when something is unclear."),
+        "chat": ("Chat", "The model answers. Lists in its answers are not turned into questions."),
     }
     options = [
-        Option(id=mode, label=words[mode][0], description=words[mode][1], recommended=mode == current)
+        Option(id=mode, label=texts[mode][0], description=texts[mode][1], recommended=mode == current)
         for mode in MODES
     ]
     question = Question(
@@ -158,27 +158,27 @@ def chosen_mode(interaction: Interaction) -> Mode | None:
 
 @dataclass(frozen=True, slots=True)
 class AskedCard:
-    """A form that a message asked, with its current interaction."""
+    """A form asked in a message, with the current state of its interaction."""
 
     reference: CardReference
     interaction: Interaction
     name: str | None = None
-    """Label of the form in the reply to the model, if the message asked several forms."""
+    """Label of the form in the reply to the model, if the message contained several forms."""
 
     def updated(self, interaction: Interaction) -> "AskedCard":
-        """Return the card with a newer version of its interaction; other interactions are ignored."""
+        """Return the card with this state of its interaction; unchanged if it is another interaction."""
         return replace(self, interaction=interaction) if interaction.id == self.interaction.id else self
 
 
 async def unreported_cards(
     desk: Desk, conversation: Conversation, messages: Sequence[Message]
 ) -> list[AskedCard]:
-    """Return the cards of the last asking message that are open or not yet reported to the model."""
+    """Return the cards of the last message with questions that are open or not yet reported to the model."""
     since = _since_last_asked(messages)
     if not since:
         return []
     references, after = since[0].details.cards, since[1:]
-    # Models may reuse call ids: only messages after the question count.
+    # Look only at later messages, because models may reuse call ids.
     reported = {response.interaction_id for each in after for response in each.details.responses}
     reported |= {interaction_id for each in after for interaction_id in each.details.reported}
     reported_calls = {record.call_id for each in after for record in each.details.results}
@@ -196,12 +196,12 @@ async def unreported_cards(
 
 
 def is_answer(outcome: Outcome | None) -> bool:
-    """Tell whether an outcome is an answer, or a timeout with defaults."""
+    """Return whether an outcome is an answer or a timeout with default answers."""
     return isinstance(outcome, Answered) or (isinstance(outcome, TimedOut) and outcome.used_defaults)
 
 
 def has_answer(messages: Sequence[Message], cards: Sequence[AskedCard]) -> bool:
-    """Tell whether an answer was given that the model has not seen, to these cards or earlier ones."""
+    """Return whether the last message with questions has an answer that the model has not seen."""
     has_stored_answer = any(message.details.responses for message in _since_last_asked(messages))
     return bool(cards) and (has_stored_answer or any(is_answer(card.interaction.outcome) for card in cards))
 
@@ -217,7 +217,7 @@ def ids_of(cards: Sequence[AskedCard]) -> tuple[str, ...]:
 
 
 def _since_last_asked(messages: Sequence[Message]) -> Sequence[Message]:
-    """Return the last message that asked a question and all later ones; empty if none did."""
+    """Return the last message with questions and all later messages; empty if there is no such message."""
     asked = [at for at, message in enumerate(messages) if message.details.cards]
     return messages[asked[-1] :] if asked else ()
 
@@ -225,7 +225,7 @@ def _since_last_asked(messages: Sequence[Message]) -> Sequence[Message]:
 def _names_of(found: Sequence[Interaction], references: Sequence[CardReference]) -> dict[str, str]:
     """Return labels for the questions of one message, by interaction id.
 
-    Equal texts are numbered. Forms with several questions get no label: their reply names each question.
+    Equal texts are numbered. Forms with several questions get no label, because their reply names each one.
     """
     texts = {
         each.id: plain_line(each.form.questions[0].text).rstrip(":：")
@@ -233,8 +233,8 @@ def _names_of(found: Sequence[Interaction], references: Sequence[CardReference])
         if len(each.form.questions) == 1
     }
     numbers = {card.interaction_id: number for number, card in enumerate(references, start=1)}
-    every = list(texts.values())
+    all_texts = list(texts.values())
     return {
-        id_: text if every.count(text) == 1 else f"{text} ({numbers[id_]} of {len(references)})"
+        id_: text if all_texts.count(text) == 1 else f"{text} ({numbers[id_]} of {len(references)})"
         for id_, text in texts.items()
     }

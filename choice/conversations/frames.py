@@ -1,4 +1,4 @@
-"""Buffer the frames of a streamed answer: gather them for up to 16 ms, and apply back-pressure."""
+"""Buffer the frames of a streamed answer: send them in batches, with back-pressure."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -9,12 +9,13 @@ from choice.conversations.models import Conversation
 from choice.wire import HEARTBEAT, CardStream, Vocabulary
 
 GATHER_SECONDS: Final = 0.016
-"""Frames that follow each other faster than this are sent in one write: a screen shows no more."""
+"""Minimum time between two writes of a stream: one refresh of a 60 Hz screen."""
 LONGEST_GATHER_SECONDS: Final = 0.1
+"""Upper bound of the time between two writes, however many streams are open."""
 WRITES_PER_SECOND: Final = 1600
-"""Limit for all streams together: with more than 25 streams open, each of them writes less often."""
+"""Target rate of all streams together. With more than 25 open streams, each stream writes less often."""
 HIGH_WATER_MARK: Final = 64 * 1024
-"""Unsent bytes above which the writer of the answer has to wait."""
+"""Number of unsent bytes above which the writer of the answer waits."""
 HEARTBEAT_SECONDS: Final = 15.0
 """A comment is sent after this time without a frame, so that proxies keep the connection open."""
 
@@ -27,7 +28,7 @@ class FrameSink(Protocol):
         ...
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Schedule a write; `more` is called then and returns all frames written so far."""
+        """Schedule a write. At that time `more` is called and returns the frames written so far."""
         ...
 
     def finish(self, frames: str) -> None:
@@ -45,7 +46,7 @@ class FrameSink(Protocol):
 
 
 class NoReader:
-    """Discards frames: the answer has no reader and is only stored."""
+    """Sink that discards all frames, for answers that are stored but not streamed."""
 
     is_full = False
 
@@ -56,7 +57,7 @@ class NoReader:
         """Discard frames."""
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Call `more` in this iteration of the event loop, and discard the frames."""
+        """Call `more` in the next iteration of the event loop, and discard the frames it returns."""
         asyncio.get_running_loop().call_soon(more)
 
     async def drain(self) -> None:
@@ -64,12 +65,12 @@ class NoReader:
 
 
 class WritePacing:
-    """Shared by the streams of a server: sets how long each of them gathers frames."""
+    """Computes the time between two writes from the number of open streams. Shared by all streams."""
 
     def __init__(self) -> None:
         self.open_streams = 0
         self.gather_seconds = GATHER_SECONDS
-        """Time between two writes of a stream."""
+        """Current time between two writes of a stream."""
 
     def opened(self) -> None:
         """Count a new stream."""
@@ -115,7 +116,7 @@ class Frames:
         self._due = asyncio.Event()
         self._below_mark = asyncio.Event()
         self._heartbeat: asyncio.TimerHandle | None = None
-        # The first frames, and the first text after them, are not delayed by what was sent before.
+        # Before the first text, `_sent_at` is not updated, so that the first text is sent without delay.
         self._has_text = False
         self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
 
@@ -129,7 +130,7 @@ class Frames:
         self.expect(None)
 
     def expect(self, more: Callable[[], str] | None) -> None:
-        """Schedule a write; `more` is called then and returns all frames written so far."""
+        """Schedule a write. At that time `more` is called and returns the frames written so far."""
         self._more = more
         if self._is_scheduled:
             return
@@ -196,7 +197,7 @@ class Frames:
         return body
 
     def _draw(self) -> None:
-        """Add the frames that the writer has not rendered yet."""
+        """Move the frames that the writer has not handed over yet into the buffer."""
         if self._more is not None:
             frames, self._more = self._more(), None
             if frames:
@@ -205,10 +206,10 @@ class Frames:
                 self._size += len(frames)
 
     def _keep_alive(self) -> None:
-        """Send a comment if no frame was sent for a while."""
+        """Send a comment if no frame was sent within the heartbeat interval."""
         quiet = self._loop.time() - self._sent_at
         if quiet >= HEARTBEAT_SECONDS and not self._sending:
-            # Sets the time also before the first text: otherwise a comment would follow at each check.
+            # Before the first text, `run` does not set the time, and every check would send a comment.
             self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
             self.push(HEARTBEAT)
             quiet = 0.0
@@ -220,23 +221,23 @@ TurnOutput = tuple[Vocabulary, FrameSink]
 
 
 class TurnListener(Protocol):
-    """Receives the output of turns that no HTTP request started, and a notification when any turn ends."""
+    """Receives the output of turns that were not started by an HTTP request, and is notified of every end."""
 
     def output(self, conversation: Conversation) -> AbstractAsyncContextManager[TurnOutput]:
         """Open the output for the next turn of a conversation."""
         ...
 
     async def expects_answer(self, conversation: Conversation) -> bool:
-        """Tell whether an interrupted answer has to be repeated because the client does not ask again."""
+        """Return whether an interrupted answer must be generated again, because the client will not retry."""
         ...
 
     def turn_ended(self, conversation: Conversation) -> None:
-        """Handle the end of a turn, whichever output it had."""
+        """Handle the end of a turn, including turns of HTTP requests."""
         ...
 
 
 class NoListener:
-    """Discards the output of turns. Their answers are stored all the same."""
+    """Listener that discards the output of turns. The answers are still stored."""
 
     @asynccontextmanager
     async def output(self, _conversation: Conversation) -> AsyncIterator[TurnOutput]:
@@ -244,7 +245,7 @@ class NoListener:
         yield CardStream(), NoReader()
 
     async def expects_answer(self, _conversation: Conversation) -> bool:
-        """Return False: clients ask again."""
+        """Return False, because clients retry."""
         return False
 
     def turn_ended(self, conversation: Conversation) -> None:

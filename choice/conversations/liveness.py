@@ -1,4 +1,4 @@
-"""Process liveness: a locked file per process tells others on this machine at once when it dies."""
+"""Process liveness: each process holds a lock on a file, so that others on this machine detect its death."""
 
 import contextlib
 import hashlib
@@ -13,7 +13,7 @@ try:
     import fcntl
 
     _HAS_LOCKS = True
-except ImportError:  # On Windows only the expiry of a lease shows that a process died.
+except ImportError:  # Windows: a dead process is only detected when its leases expire.
     _HAS_LOCKS = False
 
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 def lock_folder(database_url: str, data_dir: Path) -> Path:
     """Return the folder for the lock files of all processes that use a database and a data directory.
 
-    Each machine has its own, because not all file systems support locks across machines.
+    Each machine has its own folder, because not all file systems support locks across machines.
     """
     machine = _BOOT_ID.read_text("ascii") if _BOOT_ID.exists() else platform.node()
     return data_dir / "processes" / hashlib.sha256(f"{machine}\n{database_url}".encode()).hexdigest()[:16]
@@ -33,7 +33,7 @@ def lock_folder(database_url: str, data_dir: Path) -> Path:
 class ProcessLock:
     """The lock file of this process. The operating system releases the lock when the process ends.
 
-    Without a folder, or where locks are not supported, it provides only a name, and finds no dead processes.
+    Without a folder or without support for locks, it provides only a name and detects no dead processes.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -49,7 +49,9 @@ class ProcessLock:
                 self._descriptor = self._create(self._folder / self.name)
             except OSError as error:
                 logger.warning(
-                    "Cannot lock a file in %s, so a crash is noticed late: %s", self._folder, error
+                    "Cannot lock a file in %s, so crashes are detected only when leases expire: %s",
+                    self._folder,
+                    error,
                 )
         return self
 
@@ -61,7 +63,7 @@ class ProcessLock:
             self._descriptor = None
 
     def dead_processes(self) -> list[str]:
-        """Return the names of processes that ended without removing their file."""
+        """Return the names of processes that ended without removing their lock file."""
         if self._descriptor is None or self._folder is None:
             return []
         others = [path for path in self._folder.iterdir() if path.name != self.name and not path.suffix]
@@ -87,7 +89,7 @@ class ProcessLock:
 
 
 def _is_locked(path: Path) -> bool:
-    """Tell whether a file is locked. A file that cannot be opened counts as locked."""
+    """Return whether a file is locked. A file that cannot be opened counts as locked."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError:

@@ -1,4 +1,4 @@
-"""Input of the model: the system prompt, the turns of a conversation, and the outcomes of its questions."""
+"""Build the model's input: system prompt, turns of the conversation, and outcomes of its questions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -64,7 +64,7 @@ _ASKING: dict[Mode, str] = {
     ),
 }
 _DIALECTS: dict[Mode, str] = {
-    # In chat mode plain lists are not questions, so the model has to use an explicit block.
+    # In chat mode, plain lists are not parsed as questions, so the model must use an explicit block.
     "chat": "choices_fence",
     "discovery": "lettered_list",
     "clarification": "lettered_list",
@@ -96,7 +96,7 @@ def _guide(mode: Mode, dialect: str) -> str:
 # --- Turns ---
 
 MAX_CHARACTERS = 200_000
-"""Older messages that exceed this total are not sent to the model."""
+"""Maximum total length of the messages sent to the model. Older messages are left out."""
 
 
 def turns_of(messages: Sequence[Message]) -> tuple[ModelTurn, ...]:
@@ -114,9 +114,9 @@ def turns_of(messages: Sequence[Message]) -> tuple[ModelTurn, ...]:
 
 
 def _results(calls: Iterable[ToolCall], messages: Sequence[Message]) -> list[ModelTurn]:
-    """Return the results of the first message's calls, because providers reject calls without a result.
+    """Return a result for each tool call of the first message. Calls without a result get a placeholder.
 
-    Only messages before the model's next one count: a later message may reuse a call id.
+    The search stops at the model's next message, because later messages may reuse a call id.
     """
     until_next = takewhile(lambda message: message.role == "user", messages[1:])
     texts: dict[str, str] = {}
@@ -127,7 +127,7 @@ def _results(calls: Iterable[ToolCall], messages: Sequence[Message]) -> list[Mod
 
 
 def _newest(messages: Sequence[Message]) -> Sequence[Message]:
-    """Return the newest messages within the limit, starting with a user's message."""
+    """Return the newest messages within the length limit, starting with a message of the user."""
     size = 0
     start = len(messages)
     while start > 0:
@@ -141,7 +141,7 @@ def _newest(messages: Sequence[Message]) -> Sequence[Message]:
 
 
 def without_stopped(messages: Sequence[Message]) -> list[Message]:
-    """Return the messages without stopped answers at the end, so that the last message is unanswered."""
+    """Return the messages without the stopped answers at the end, so that the model answers again."""
     kept = list(dropwhile(lambda each: each.details.ending == "stopped", reversed(messages)))
     return kept[::-1]
 
@@ -155,14 +155,14 @@ def new_message_id() -> str:
 
 
 def outcome_messages(cards: Sequence[AskedCard]) -> tuple[NewMessage, ...]:
-    """Return the messages that report outcomes to the model: answers first, then other endings."""
+    """Return the messages that report outcomes to the model: answers first, then other outcomes."""
     answered = [card for card in cards if isinstance(card.interaction.outcome, Answered)]
     others = [card for card in cards if not isinstance(card.interaction.outcome, Answered | None)]
     return (*[_answer_message(card) for card in answered], *_unanswered_message(others))
 
 
 def _unanswered_message(cards: Sequence[AskedCard]) -> tuple[NewMessage, ...]:
-    """Return the message, hidden from users, that reports questions which ended without an answer."""
+    """Return a message, hidden from users, that reports the questions without an answer."""
     results = _results_of(cards)
     lines = [line for card in cards if (line := _line(card)) is not None]
     if not results and not lines:
@@ -172,7 +172,7 @@ def _unanswered_message(cards: Sequence[AskedCard]) -> tuple[NewMessage, ...]:
 
 
 def _results_of(cards: Sequence[AskedCard]) -> tuple[ResultRecord, ...]:
-    """Return the results of the tool calls that asked, in the format of their dialects."""
+    """Return results for the tool calls that asked these questions, in the format of their dialects."""
     return tuple(
         [
             ResultRecord(
@@ -197,7 +197,7 @@ def _answer_message(card: AskedCard) -> NewMessage:
 
 
 def _line(card: AskedCard) -> str | None:
-    """Return the line that reports a question asked in text, or None if the next message implies it."""
+    """Return the line that reports a question asked in text, or None if no report is needed."""
     interaction, name = card.interaction, card.name
     if card.reference.call_id is not None or interaction.dialect == MODE_SELECTION:
         return None

@@ -1,4 +1,4 @@
-"""Conversations and messages as values, their errors, and their JSON for clients."""
+"""Data types of conversations and messages, their errors, and their JSON for clients."""
 
 from datetime import datetime
 from functools import cached_property
@@ -21,7 +21,7 @@ _FROZEN = ConfigDict(frozen=True, extra="ignore")
 
 
 class CardReference(BaseModel):
-    """A form that a message asked: its interaction, and the tool call that asked it, if any."""
+    """A form asked in a message: its interaction and, if a tool call asked it, that call."""
 
     model_config = _FROZEN
 
@@ -72,14 +72,16 @@ class Details(BaseModel):
     model_config = _FROZEN
 
     model_text: str | None = None
-    """The model's version of the text, if it differs from the text that users see."""
+    """The text for the model, if it differs from the text shown to users."""
     cards: tuple[CardReference, ...] = ()
     calls: tuple[CallRecord, ...] = ()
     results: tuple[ResultRecord, ...] = ()
     responses: tuple[QuestionResponse, ...] = ()
     reported: tuple[str, ...] = Field(default=(), validation_alias=AliasChoices("reported", "told"))
-    """Ids of interactions that ended without an answer, which this message reports to the model.
-    Older rows call it `told`."""
+    """Ids of the interactions without an answer that this message reports to the model.
+
+    Rows of older versions call it `told`.
+    """
     sources: dict[str, int] | None = None
     ending: Ending = "complete"
     error: str | None = None
@@ -121,7 +123,7 @@ class Message(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether users see it: messages without text only report outcomes to the model."""
+        """Whether users see it. User messages without text only report outcomes to the model."""
         return self.role == "assistant" or bool(self.content)
 
 
@@ -150,12 +152,12 @@ class NewMessage(NamedTuple):
     details: Details = NO_DETAILS
 
     def as_message(self) -> Message:
-        """Return it as a stored message, without its position."""
+        """Return it as a `Message`, with a placeholder for position and time."""
         return Message(self.id, 0, self.role, self.content, moment(0), self.details)
 
 
 class UnknownConversation(NotFound):
-    """The conversation does not exist or belongs to another user; clients cannot tell which."""
+    """The conversation does not exist or belongs to another user. Clients get the same error for both."""
 
     def __init__(self, conversation_id: str) -> None:
         super().__init__()
@@ -166,15 +168,15 @@ class ConversationBusy(ChoiceError):
     """Another turn holds the lease of this conversation."""
 
     def __init__(self, conversation_id: str) -> None:
-        super().__init__("The last message is still being answered. Wait for its end, or stop it first.")
+        super().__init__("The last message is still being answered. Wait for the answer, or stop it first.")
         self.conversation_id = conversation_id
 
 
 class ConversationTakenOver(ChoiceError):
-    """The lease expired during a turn: another process holds it now, or the conversation was deleted."""
+    """The turn lost its lease: another process has taken it over, or the conversation was deleted."""
 
     def __init__(self, conversation_id: str) -> None:
-        super().__init__("The conversation was continued by another process, without this answer.")
+        super().__init__("Another process has continued the conversation without this answer.")
         self.conversation_id = conversation_id
 
 

@@ -1,4 +1,4 @@
-"""Questions of a conversation on the desk: open those of a model's answer, and apply the user's messages."""
+"""Open the questions of a model's answer on the desk, and apply the user's input to open questions."""
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
@@ -43,11 +43,11 @@ from choice.telemetry import Metrics
 TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
 """The tools offered to the model in a conversation."""
 TermsOf = Callable[[Conversation], Awaitable[Terms]]
-"""Returns audience and timeout of a conversation's questions."""
+"""Returns the audience and timeout for the questions of a conversation."""
 
 
 async def default_terms(conversation: Conversation) -> Terms:
-    """Ask the owner of the conversation, without a timeout."""
+    """Return the default terms: the owner of the conversation answers, without a timeout."""
     return {"audience": audience_of(conversation), "policy": "wait"}
 
 
@@ -61,7 +61,7 @@ class OpenedQuestions(NamedTuple):
 
     @property
     def continues(self) -> bool:
-        """Whether the model continues at once: there are results and no open questions."""
+        """Whether the model continues without waiting: there are results and no open questions."""
         return bool(self.results) and not self.cards
 
 
@@ -78,7 +78,7 @@ class QuestionOpener:
     async def open_all(
         self, conversation: Conversation, message_id: str, writing: Writing
     ) -> OpenedQuestions:
-        """Open all forms and tool calls of an answer, in order; when this returns, they are durable."""
+        """Open the forms and tool calls of an answer, in order. They are durable when this returns."""
         interactions: list[Interaction] = []
         cards: list[CardReference] = []
         results: list[ResultRecord] = []
@@ -98,13 +98,18 @@ class QuestionOpener:
         return OpenedQuestions(tuple(interactions), tuple(cards), tuple(results))
 
     async def open(
-        self, conversation: Conversation, form: Form, dialect: str, key: str, own: CallTerms | None = None
+        self,
+        conversation: Conversation,
+        form: Form,
+        dialect: str,
+        key: str,
+        call_terms: CallTerms | None = None,
     ) -> Interaction:
-        """Open one form on the terms of the conversation, overridden by those of the call."""
+        """Open one form. Terms of the tool call override those of the conversation."""
         asker = replace(asker_of(conversation), project=conversation.title)
         terms: Terms = {
             **await self._terms(conversation),
-            **(own or CallTerms()),
+            **(call_terms or CallTerms()),
             "asked_by": asker,
             "dialect": dialect,
             "key": key,
@@ -112,7 +117,7 @@ class QuestionOpener:
         return await self._desk.open(as_cards(form, conversation.mode), **terms)
 
     async def supersede_unreferenced(self, conversation: Conversation, messages: list[Message]) -> None:
-        """Supersede open questions that no message references, because a process died before storing it."""
+        """Supersede open questions without a message, left by a process that died before storing it."""
         known = {card.interaction_id for message in messages for card in message.details.cards}
         asker = asker_of(conversation)
         wanted = Wanted(tenant=conversation.tenant, state="open", asked_by=asker, most=1000)
@@ -121,16 +126,16 @@ class QuestionOpener:
                 await self.supersede(interaction)
 
     async def supersede(self, interaction: Interaction) -> None:
-        """Supersede a question whose message is not stored."""
+        """Supersede a question whose message could not be stored."""
         try:
             note = "The answer was interrupted."
             await self._desk.supersede(interaction.id, note=note, asked_by=interaction.asked_by)
         except InteractionClosed:
-            return  # It has ended meanwhile, which is just as good.
+            return  # It has already ended.
 
 
 def _parse_call(call: ToolCall) -> tuple[Call, str] | ResultRecord:
-    """Return the parsed call and its dialect, or the result that the model gets at once."""
+    """Return the parsed call and its dialect, or a result for the model if there is nothing to ask."""
     try:
         dialect = tool_named(call.name)
         parsed = dialect.read_call(call.arguments)
@@ -154,7 +159,7 @@ class UserMessage(NamedTuple):
 
     content: str
     message_id: str | None = None
-    """Idempotency key: the id to store the message under, for callers that may send it twice."""
+    """Id to store the message under, as an idempotency key for callers that may send it twice."""
 
 
 class CardAnswer(NamedTuple):
@@ -181,9 +186,9 @@ class PreparedTurn(NamedTuple):
     is_waiting: bool = False
     """Whether a question is open."""
     decided: tuple[Interaction, ...] = ()
-    """Interactions whose outcome is reported to the model in this turn."""
+    """Interactions with an outcome that this turn reports to the model."""
     is_over: bool = False
-    """Whether all questions ended without an answer, which the next message reports to the model."""
+    """Whether all questions ended without an answer. The next message reports this to the model."""
 
 
 class InputHandler:
@@ -196,7 +201,7 @@ class InputHandler:
     async def prepare(
         self, conversation: Conversation, messages: Sequence[Message], given: Input
     ) -> PreparedTurn:
-        """Answer or supersede open questions, as the input demands.
+        """Answer or supersede open questions, depending on the input.
 
         Raises:
             UnknownInteraction: The input answers a question of another conversation.
@@ -219,7 +224,7 @@ class InputHandler:
     async def would_answer(
         self, conversation: Conversation, messages: Sequence[Message], content: str
     ) -> bool:
-        """Tell whether a typed text names an option of the first open question."""
+        """Return whether a text names an option of the first open question."""
         return _typed_answer(await unreported_cards(self._desk, conversation, messages), content) is not None
 
     async def catch_up(self, conversation: Conversation, messages: Sequence[Message]) -> PreparedTurn:
@@ -278,7 +283,7 @@ class InputHandler:
     async def _superseded(
         self, conversation: Conversation, cards: list[AskedCard], given: UserMessage
     ) -> PreparedTurn:
-        """Supersede open questions: the user changed the subject."""
+        """Supersede open questions, because the user sent a message that does not answer them."""
         asker = asker_of(conversation)
         ended: list[AskedCard] = []
         for card in cards:
@@ -286,10 +291,10 @@ class InputHandler:
             if interaction.outcome is None:
                 try:
                     interaction = await self._desk.supersede(
-                        interaction.id, note="The conversation went on.", asked_by=asker
+                        interaction.id, note="The conversation continued.", asked_by=asker
                     )
                 except InteractionClosed:
-                    # Race: it was answered on another surface. That answer is reported as well.
+                    # Race: it has just been answered on another surface. Report that answer too.
                     interaction = await self._desk.look(interaction.id, by=person_of(conversation))
             ended.append(card.updated(interaction))
         details = Details(reported=ids_of(ended))
@@ -307,7 +312,7 @@ def _retried(conversation: Conversation, messages: Sequence[Message], cards: lis
 
 
 def _repeated(messages: Sequence[Message], interaction: Interaction) -> PreparedTurn:
-    """Handle an answer that was sent twice: proceed if the model has not seen it, else reject it."""
+    """Handle an answer that was sent twice. Proceed if the model has not replied to it, else reject it."""
     delivered = [message for message in messages if message.details.ending != "failed"]
     if delivered and delivered[-1].role == "user":
         return PreparedTurn()
@@ -317,12 +322,12 @@ def _repeated(messages: Sequence[Message], interaction: Interaction) -> Prepared
 
 
 def _needs_answer(message: Message) -> bool:
-    """Tell whether the model has to answer: a user's message, or its own calls that have results."""
+    """Return whether the model must respond: to a user message, or to results of its tool calls."""
     return message.role == "user" or bool(message.details.results and not message.details.cards)
 
 
 def _typed_answer(cards: list[AskedCard], content: str) -> CardAnswer | None:
-    """Return a typed text as an answer to the first open question, if it names one of its options."""
+    """Return the answer to the first open question if the text names one of its options, else None."""
     interaction = next((card.interaction for card in cards if card.interaction.outcome is None), None)
     if interaction is None:
         return None
@@ -335,7 +340,7 @@ def _typed_answer(cards: list[AskedCard], content: str) -> CardAnswer | None:
 
 
 def _is_answered_with(interaction: Interaction, answer: Answer) -> bool:
-    """Tell whether an interaction was answered with exactly this answer."""
+    """Return whether an interaction was answered with exactly this answer."""
     if not isinstance(interaction.outcome, Answered):
         return False
     given = next(

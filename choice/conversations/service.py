@@ -37,7 +37,7 @@ from choice.models import Superseded
 from choice.sources.protocol import DatabaseSource, FindQuery
 
 MAX_RESUMING = 8
-"""How many conversations are resumed at once; others wait."""
+"""Maximum number of conversations that are resumed concurrently."""
 _MAINTENANCE_SECONDS = 2.0
 _PURGE_INTERVAL = timedelta(days=1)
 
@@ -56,14 +56,14 @@ class RunningTurns:
         self.on_end: Callable[[Turn], None] = lambda _turn: None
         """Called when a turn has ended, before the listener."""
         self.draining = asyncio.Event()
-        """Set when the server stops: no more turns are started."""
+        """Set when the server shuts down. After that, no turns are started."""
 
     def new_lease(self) -> str:
         """Return a lease whose name starts with the name of this process."""
         return f"{self._deps.process.name}.{next(self._lease_numbers)}"
 
     def add(self, turn: Turn) -> None:
-        """Register a turn, which calls `ended` at its end."""
+        """Register a turn. `ended` must be called when it ends."""
         self._running[turn.lease] = turn
 
     def ended(self, turn: Turn) -> None:
@@ -87,13 +87,13 @@ class RunningTurns:
             await self._deps.conversations.extend_leases(list(self._running))
 
     def stop_unauthorized(self) -> None:
-        """Stop the turns of callers whose sign-in has expired, each with a last event."""
+        """Stop the turns of callers who are no longer authorized. Each stream gets a final event."""
         for turn in list(self._running.values()):
             if not turn.is_welcome():
                 turn.stop_unauthorized()
 
     def drain(self) -> None:
-        """Stop all turns, each with a last event, and start no more."""
+        """Stop all turns, each with a final event, and start no new ones."""
         self.draining.set()
         for turn in list(self._running.values()):
             turn.stop_for_shutdown()
@@ -102,7 +102,7 @@ class RunningTurns:
 class Resuming:
     """Resumes conversations whose questions were answered elsewhere, or whose process died.
 
-    It is a surface of the desk, so that it learns of outcomes at once.
+    It is a surface of the desk, so the desk notifies it of outcomes immediately.
     """
 
     name = SURFACE
@@ -121,7 +121,7 @@ class Resuming:
         running.on_end = self._turn_ended
 
     async def show(self, interaction: Interaction) -> None:
-        """Do nothing: the turn that asked shows the card."""
+        """Do nothing, because the turn that asked the question shows the card."""
 
     async def close(self, interaction: Interaction) -> None:
         """Resume the conversation of a question that ended on another surface or by timeout."""
@@ -129,13 +129,13 @@ class Resuming:
         if not is_of_chat(interaction) or conversation_id is None or self._running.draining.is_set():
             return
         outcome = interaction.outcome
-        # The turn that answered or superseded a question in its own conversation reports it itself.
+        # Outcomes from this conversation are reported by the turn that caused them.
         is_ours = isinstance(outcome, Superseded | None) or getattr(outcome, "surface", None) == SURFACE
         if not is_ours and not interaction.acknowledged_at:
             self._resume(conversation_id, Owner(interaction.asked_by.tenant, interaction.audience.users[0]))
 
     async def resume_all(self) -> None:
-        """Resume conversations with answered questions or an expired lease, after a start."""
+        """Resume conversations with answered questions or an expired lease, when the server starts."""
         await self._expire_dead_processes()
         for conversation in await self._deps.conversations.waiting_or_abandoned():
             self._resume(conversation.id, Owner(conversation.tenant, conversation.owner))
@@ -157,7 +157,7 @@ class Resuming:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _expire_dead_processes(self) -> None:
-        """End the leases of dead processes on this machine, instead of waiting for their expiry."""
+        """Expire the leases of dead processes on this machine, instead of waiting until they run out."""
         process = self._deps.process
         for name in await asyncio.to_thread(process.dead_processes):
             await self._deps.conversations.expire_leases(name)
@@ -174,7 +174,7 @@ class Resuming:
             self._resume(turn.conversation.id, owner)
 
     async def _run(self, conversation_id: str, owner: Owner) -> None:
-        """Run a turn for outcomes that the model has not seen, unless another process is faster."""
+        """Run a turn for outcomes that the model has not seen, unless another process does so first."""
         conversations, lease = self._deps.conversations, self._running.new_lease()
         async with self._slots:
             try:
@@ -184,7 +184,7 @@ class Resuming:
             except UnknownConversation:
                 return
             except ConversationBusy:
-                # The question may have been answered before the turn that asked it has ended.
+                # If the question was answered before its turn ended, resume after that turn.
                 if self._running.in_conversation(conversation_id):
                     self._after_turn[conversation_id] = owner
                 return
@@ -204,7 +204,7 @@ class Resuming:
             await self._running.run_with_listener(turn)
 
     async def _is_needed(self, conversation_id: str, owner: Owner) -> bool:
-        """Check, without a lease, whether there is something to resume."""
+        """Return whether there is something to resume. This check needs no lease."""
         conversation, messages = await self._deps.conversations.read(conversation_id, owner)
         if conversation.state == "working":
             return True
@@ -225,14 +225,14 @@ class Resuming:
 
 
 def _state_after(state: State, prepared: PreparedTurn) -> State:
-    """Return the state of a conversation that cannot be resumed now."""
+    """Return the new state of a conversation that is not resumed."""
     if prepared.is_waiting:
         return "waiting"
     return "idle" if prepared.is_over or state == "working" else state
 
 
 class Turns:
-    """Starts turns, and maintains those that run and those that are resumed."""
+    """Starts turns, and manages running and resumed turns."""
 
     def __init__(self, deps: TurnDependencies, listener: TurnListener | None = None) -> None:
         listener = listener or NoListener()
@@ -248,10 +248,10 @@ class Turns:
 
     @property
     def is_draining(self) -> bool:
-        """Whether the server stops."""
+        """Whether the server is shutting down."""
         return self.running.draining.is_set()
 
-    async def begin(  # noqa: PLR0913 - what is known of the conversation
+    async def begin(  # noqa: PLR0913 - optional facts about the conversation
         self,
         principal: Principal,
         conversation_id: str,
@@ -261,9 +261,10 @@ class Turns:
         is_unknown: bool = False,
         past: list[Message] | None = None,
     ) -> Turn:
-        """Store the user's input and acquire the lease; `Turn.run` then answers it.
+        """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
-        `new` is the conversation to create if it does not exist; with `is_unknown` that is not checked.
+        `new` is the conversation to create if it does not exist. With `is_unknown`, the caller knows that it
+        does not exist, and the check is skipped.
         `past` is sent to the model before the first message of a new conversation.
 
         Raises:
@@ -305,7 +306,7 @@ class Turns:
         return self._shared_source.find_query(text, principal, self._deps.clock.now())
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
-        """Tell whether a typed text names an option of the open question of a conversation."""
+        """Return whether a text names an option of the first open question in a conversation."""
         owner = owner_of(principal)
         try:
             conversation, messages = await self._deps.conversations.read(conversation_id, owner)
@@ -326,12 +327,12 @@ class Turns:
         await self._deps.conversations.delete(conversation_id, owner)
 
     async def start(self) -> None:
-        """Resume conversations that were interrupted, or answered while no server was running."""
+        """Resume conversations that were interrupted, or answered while the server was not running."""
         await self.purge_daily()
         await self.resuming.resume_all()
 
     async def keep_alive(self) -> None:
-        """Extend leases, resume abandoned conversations and purge expired ones, until cancelled."""
+        """Run periodic maintenance of leases, abandoned turns and expired conversations until cancelled."""
         while True:
             await asyncio.sleep(_MAINTENANCE_SECONDS)
             try:
@@ -350,6 +351,6 @@ class Turns:
             self._purged_at = now
 
     async def drain(self) -> None:
-        """Stop all turns, each with a last event, and start no more."""
+        """Stop all turns, each with a final event, and start no new ones."""
         self.running.drain()
         await self.resuming.stop()

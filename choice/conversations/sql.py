@@ -1,4 +1,4 @@
-"""SQL of conversations: tables, and units of work as functions on a connection, for every database."""
+"""Tables of conversations, and functions that run their SQL on a connection (PostgreSQL or SQLite)."""
 
 import re
 from datetime import timedelta
@@ -59,7 +59,7 @@ messages = sa.Table(
 MAX_MESSAGES = 200
 """Only this many of the newest messages are loaded."""
 LEASE = timedelta(seconds=10)
-"""A turn whose process does not extend its lease for this long counts as abandoned."""
+"""Duration of a lease. If the process does not extend it in time, the turn counts as abandoned."""
 
 _c = conversations.c
 _CONVERSATION = (
@@ -68,7 +68,7 @@ _CONVERSATION = (
 )
 _LEASE = LEASE // timedelta(microseconds=1)
 _NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
-"""Characters that databases reject: PostgreSQL rejects NUL, all of them reject lone surrogates."""
+"""Characters that cannot be stored: PostgreSQL rejects NUL, and every database rejects lone surrogates."""
 
 
 # Statements are built once: building one and its cache key takes longer than running it.
@@ -125,7 +125,7 @@ _LAST_MESSAGES = (
 
 
 class Times(NamedTuple):
-    """The current time, and the time at which a conversation used now expires."""
+    """The current time, and the new expiry time of a conversation that is used now."""
 
     now: int
     expires_at: int
@@ -140,7 +140,7 @@ class FirstMessage(NamedTuple):
     message: NewMessage
     times: Times
     find: FindQuery | None
-    """Finds the data for the message, in the same unit of work."""
+    """Query for the data of the message. It runs in the same transaction."""
 
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
@@ -204,12 +204,12 @@ def acquire(connection: sa.Connection, conversation_id: str, lease: str, title: 
 
 
 def extend_leases(connection: sa.Connection, leases: list[str], now: int) -> None:
-    """Extend the leases."""
+    """Extend leases by their full duration, from now."""
     connection.execute(sa.update(conversations).where(_c.lease.in_(leases)).values(lease_until=now + _LEASE))
 
 
 def expire_leases(connection: sa.Connection, process: str, now: int) -> None:
-    """End the leases of a process, whose names start with its name."""
+    """Expire all leases of a process. The names of leases start with the name of their process."""
     whose = _c.lease.startswith(f"{process}.", autoescape=True)
     connection.execute(sa.update(conversations).where(whose).values(lease_until=now))
 
@@ -220,7 +220,7 @@ def release(connection: sa.Connection, conversation_id: str, lease: str, state: 
     connection.execute(_RELEASE, given)
 
 
-def finish_turn(  # noqa: PLR0913, PLR0917 - all that is written at the end of a turn
+def finish_turn(  # noqa: PLR0913, PLR0917 - the values written at the end of a turn
     connection: sa.Connection,
     conversation: Conversation,
     lease: str,

@@ -28,9 +28,9 @@ class Acquired(NamedTuple):
 
     conversation: Conversation
     messages: list[Message]
-    """Messages before the new one."""
+    """The messages before the new message."""
     is_appended: bool
-    """Whether the new message is stored already."""
+    """Whether the new message has already been stored."""
     findings: Findings | None = None
     """Data found for the new message, if it was looked up in the same transaction."""
 
@@ -50,7 +50,7 @@ class Changed(TypedDict, total=False):
 
 
 def title_of(text: str) -> str | None:
-    """Return the title for a conversation that starts with a text, or None for a command."""
+    """Return a title made from the first message, or None if the message is a command."""
     return None if text.startswith("/") else " ".join(text.split())[:MAX_TITLE]
 
 
@@ -93,7 +93,7 @@ class Conversations:
         return await self.database.read(unit, owner.tenant)
 
     async def threads(self, owner: Owner, limit: int, before: Place | None = None) -> list[Conversation]:
-        """Return an owner's threads, the newest first, optionally only those after a position."""
+        """Return an owner's threads, newest first, optionally only those after a position."""
         columns = sql.conversations.c
         wanted = (
             sa.select(sql.conversations)
@@ -136,7 +136,9 @@ class Conversations:
         new: NewConversation | None = None,
         message: NewMessage | None = None,
     ) -> Acquired:
-        """Acquire the lease of a conversation, which is created if it is `new`; return its messages.
+        """Acquire the lease of a conversation and load its messages.
+
+        If the conversation does not exist and `new` is given, it is created.
 
         The new message is appended in the same transaction, unless it might answer a question.
 
@@ -179,8 +181,8 @@ class Conversations:
     ) -> Acquired:
         """Create a conversation with its first message and a lease, in one transaction.
 
-        `find` finds the data for the message in the same transaction. If it fails, the message is stored
-        without data.
+        `find` looks up the data for the message in the same transaction. If that fails, the message is
+        stored without data.
         """
         at = self.database.clock.now()
         new = new._replace(title=new.title or title_of(message.content))
@@ -224,7 +226,7 @@ class Conversations:
         )
 
     async def expire_leases(self, process: str) -> None:
-        """End the leases of a process that died."""
+        """Expire the leases of a process that died."""
         await self.database.write(
             lambda tx: sql.expire_leases(tx.connection, process, self._now()), EVERY_TENANT
         )

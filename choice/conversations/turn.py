@@ -64,14 +64,14 @@ from choice.wire import CardShown, Completed, Failed, Started, Vocabulary
 IDLE_SECONDS = 30.0
 """Default idle timeout of a model's answer."""
 MAX_ROUNDS = 4
-"""How often the model may call tools that need no answer from the user, in one turn."""
+"""Maximum number of model requests in one turn. Tool results that need no user lead to another request."""
 _CACHED_DETAILS = 256
-_RESTARTING = "The server is restarting. Your message is saved: try again in a moment."
-_SIGNED_OUT = "Your sign-in has expired. Your message is saved: sign in again to continue."
+_RESTARTING = "The server is restarting. Your message is saved. Try again in a moment."
+_SIGNED_OUT = "Your sign-in has expired. Your message is saved. Sign in again to continue."
 _DELETED = "This conversation was deleted, so its answer was stopped."
-_TOO_SLOW = "The model did not answer in time. Your message is saved: try again."
+_TOO_SLOW = "The model did not answer in time. Your message is saved. Try again."
 _NOT_STORED = "The answer could not be saved. Try again in a moment."
-_UNEXPECTED = "An internal error occurred. Your message is saved: try again."
+_UNEXPECTED = "An internal error occurred. Your message is saved. Try again."
 
 logger = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class TurnDependencies:
 
 @dataclass(slots=True)
 class Turn:
-    """A turn that holds the lease of its conversation. The input is stored; `run` answers it once."""
+    """A turn that holds the lease of its conversation. Its input is already stored. Call `run` once."""
 
     deps: TurnDependencies
     conversation: Conversation
@@ -106,17 +106,17 @@ class Turn:
     prepared: PreparedTurn
     on_end: Callable[["Turn"], None]
     findings: Findings | None = None
-    """Data for the message, if it was looked up already."""
+    """Data for the message, if it has already been looked up."""
     since: float | None = None
-    """`time.perf_counter()` at the start of the request, for the metric of the first token."""
+    """`time.perf_counter()` at the start of the request, to measure the time to the first token."""
     is_welcome: Callable[[], bool] = lambda: True
-    """Whether the caller is still authorised to read the answer."""
+    """Whether the caller is still authorized to read the answer."""
     _task: asyncio.Task[Any] | None = None
     _has_ended: bool = False
     _ended: asyncio.Event | None = None
-    """Set at the end of the turn, if a caller waits for it."""
+    """Set at the end of the turn. Created only if a caller waits for the end."""
     _stopped_because: str | None = None
-    """Text of the last event, if the server stopped the turn."""
+    """Text of the final event, if the server stopped the turn."""
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
@@ -124,15 +124,15 @@ class Turn:
     _frames: FrameSink = field(init=False)
 
     def stop_for_shutdown(self) -> None:
-        """Stop with a last event, because the server stops."""
+        """Stop with a final event, because the server is shutting down."""
         self._stop(_RESTARTING)
 
     def stop_unauthorized(self) -> None:
-        """Stop with a last event, because the caller's sign-in has expired."""
+        """Stop with a final event, because the caller's sign-in has expired."""
         self._stop(_SIGNED_OUT)
 
     async def stop_deleted(self) -> None:
-        """Stop with a last event, because the conversation is deleted; return when the turn has ended."""
+        """Stop with a final event, because the conversation is being deleted. Wait until the turn ends."""
         self._stop(_DELETED)
         if self._task is not None and not self._has_ended:
             self._ended = self._ended or asyncio.Event()
@@ -192,12 +192,12 @@ class Turn:
             try:
                 await self._interrupt("failed", failed.code)
             except Exception:
-                # The client gets the error event in any case: a stream must not end without one.
+                # Send the error event anyway: a stream must not end without a final event.
                 logger.exception("Storing the end of a turn failed")
         self._frames.push(self._vocabulary.event(failed))
 
     async def _interrupt(self, ending: Ending, error: str | None) -> None:
-        """Store the answer so far. Answers to questions are reported to the model in the next turn."""
+        """Store the incomplete answer. The next turn reports the user's answers to the model again."""
         message: NewMessage | None = None
         writing = self._writing
         if writing is not None:
@@ -215,7 +215,7 @@ class Turn:
             raise asyncio.CancelledError
         mode = next((mode for each in self.prepared.decided if (mode := chosen_mode(each))), None)
         if not self.prepared.proceeds:
-            # Other questions are still open: the message that asked them stays the model's last one.
+            # Other questions of the same message are still open, so the model does not answer yet.
             self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             self._start()
             await self._finish(NO_DETAILS, "", NO_QUESTIONS, is_waiting=True)
@@ -242,11 +242,11 @@ class Turn:
             with deps.tracing.span("model", f"chat {deps.model.name}") as span:
                 span.note("gen_ai.operation.name", "chat")
                 span.note("gen_ai.request.model", deps.model.name)
-                # A separate task has a shallow stack: each token resumes only the provider's coroutines.
+                # Run in a separate task, so that each token resumes a shallow stack of coroutines.
                 reply = partial(deps.model.reply, request)
                 running = loop.create_task(writing.run(reply, deps.idle_seconds))
                 if number == 1:
-                    # Sent before the model's first text, and in one write with it if that comes at once.
+                    # Push the start event before the model's first text. Both may share one write.
                     self._frames.push(self._vocabulary.event(started))
                 await running
             opened, shown = NO_QUESTIONS, writing.shown
@@ -270,7 +270,7 @@ class Turn:
             self.since = None
 
     async def _offer_modes(self) -> None:
-        """Ask for the mode of the thread, without calling the model."""
+        """Ask the user for the mode of the thread, without calling the model."""
         self._start()
         form, key = mode_form(self.conversation.mode), f"{self._message_id}:0"
         opener = QuestionOpener(self.deps.desk, self.deps.terms)
@@ -281,14 +281,14 @@ class Turn:
     async def _set_mode(self, mode: Mode) -> None:
         self._start()
         await self.deps.conversations.change(self.conversation.id, owner_of(self.principal), mode=mode)
-        text = f"This thread is in {mode} mode now. What would you like to talk about?"
+        text = f"This thread is now in {mode} mode. What would you like to talk about?"
         self._frames.push(self._vocabulary.text(text))
         await self._finish(NO_DETAILS, text, NO_QUESTIONS, is_waiting=False)
 
     async def _finish(
         self, details: Details, shown: str, opened: OpenedQuestions, *, is_waiting: bool
     ) -> None:
-        """Store the answer, then send its cards, then confirm that it is complete."""
+        """Store the answer, then send its cards and the event that confirms completion."""
         deps = self.deps
         state: Literal["idle", "waiting"] = "waiting" if is_waiting else "idle"
         answer = NewMessage(self._message_id, "assistant", shown, details)
@@ -312,7 +312,7 @@ class Turn:
             self._frames.finish(completed)
 
     async def _acknowledge(self) -> None:
-        """Mark the outcomes as delivered. If that fails, the stored messages still show it."""
+        """Mark the outcomes as delivered. A failure is only logged, because the messages are stored."""
         try:
             for interaction in self.prepared.decided:
                 await self.deps.desk.acknowledge(interaction.id, asked_by=interaction.asked_by)
@@ -334,7 +334,7 @@ class Turn:
 
     @property
     def _text(self) -> str:
-        """The user's last message, which selects the data."""
+        """The user's last message. The data for the answer is looked up by it."""
         texts = [message.content for message in self.prepared.messages if message.content]
         texts = texts or [each.content for each in self.messages if each.role == "user" and each.content]
         return texts[-1].strip() if texts else ""
@@ -342,11 +342,11 @@ class Turn:
 
 @lru_cache(_CACHED_DETAILS)
 def _plain_details(sources: tuple[tuple[str, int], ...], model: str) -> Details:
-    """Return the details of an answer without questions and calls; most answers share an instance."""
+    """Return the details of an answer without questions or tool calls. Cached, as most are equal."""
     return Details(sources=dict(sources), model=model)
 
 
 def _round(writing: Writing, opened: OpenedQuestions) -> tuple[ModelTurn, ...]:
-    """Return the model's last answer and the results of its calls, for its next request."""
+    """Return the model's last answer and the results of its tool calls, for the next request."""
     results = [ToolResult(record.call_id, record.name, record.text) for record in opened.results]
     return (AssistantTurn(writing.whole, tuple(writing.calls)), *results)

@@ -1,4 +1,4 @@
-"""Stream a model's answer: text is framed and sent as it arrives, questions are held until the end."""
+"""Stream a model's answer: send text as it arrives, and collect questions until the end."""
 
 import asyncio
 import math
@@ -15,20 +15,20 @@ from choice.wire import ToolExecuting, Vocabulary
 
 _SMALL_BUFFER = 1024
 _MAX_UNFRAMED = 256
-"""Number of pieces that are buffered at most before they are framed and counted for back-pressure."""
+"""Maximum number of buffered pieces. When it is reached, they are framed and count for back-pressure."""
 
 
 class TokenCuts:
-    """Remembers the pieces fed to a splitter, so that its output can be cut in the same places."""
+    """Tracks the pieces fed to a splitter, so that its output can be split at the same places."""
 
     __slots__ = ("pieces",)
 
     def __init__(self) -> None:
         self.pieces: deque[str] = deque()
-        """Pieces that the splitter has not returned yet."""
+        """Pieces of text that the splitter has not returned yet."""
 
     def take(self, segment: Segment) -> list[str]:
-        """Return a segment's text, cut as it was fed; nothing for a form, whose source is not shown."""
+        """Return a segment's text as the pieces in which it was fed. Forms return nothing."""
         if isinstance(segment, FormFound):
             self._take(len(segment.source))
             return []
@@ -38,7 +38,7 @@ class TokenCuts:
         fed = self.pieces
         taken: list[str] = []
         if len(fed) <= _SMALL_BUFFER:
-            # Fast path: everything comes out, or everything but the beginning of a sentence.
+            # Fast path: take all whole pieces at once.
             pieces = list(fed)
             ends = list(accumulate(map(len, pieces)))
             whole = bisect_right(ends, size)
@@ -66,7 +66,7 @@ class Writing:
         frames: FrameSink,
         on_first_text: Callable[[], None] = lambda: None,
     ) -> None:
-        """Write frames in a vocabulary to a sink; call `on_first_text` before the first text."""
+        """Create a sink that writes frames to `frames`. It calls `on_first_text` before the first text."""
         self._on_first_text: Callable[[], None] | None = on_first_text
         self._splitter = Splitter(mode)
         self._cuts = TokenCuts()
@@ -75,7 +75,7 @@ class Writing:
         self._whole: list[str] = []
         self._shown: list[str] = []
         self._unframed: list[Piece] = []
-        """The last pieces. They are split and framed together when a write is due."""
+        """Pieces that are not framed yet. They are framed together when a write is due."""
         self._loop = asyncio.get_running_loop()
         self._timeout: asyncio.Timeout | None = None
         self._idle_seconds = 0.0
@@ -90,7 +90,7 @@ class Writing:
 
     @property
     def shown(self) -> str:
-        """The part of it that is shown as text."""
+        """The part of the model's text that is shown to the user."""
         return "".join(self._shown)
 
     async def run(self, reply: Callable[[TokenSink], Awaitable[None]], idle_seconds: float) -> None:
@@ -127,8 +127,8 @@ class Writing:
     def _renew(self) -> None:
         """Restart the idle timeout.
 
-        Pieces restart it at most a hundred times per timeout, because a timer for each would be slow. The
-        timeout is longer by that hundredth, so that it never ends early.
+        To be cheap, it is restarted at most once per hundredth of its duration. It is longer by the same
+        hundredth, so that it never expires early.
         """
         if self._timeout is not None and not self._timeout.expired():
             now, slack = self._loop.time(), self._idle_seconds / 100
@@ -138,8 +138,8 @@ class Writing:
     def end(self, *, interrupted: bool = False) -> None:
         """Send the text that the splitter holds back.
 
-        An interrupted answer asks no questions. Those at its end are shown as text; those before other text
-        are dropped, because their text would appear in the wrong place.
+        An interrupted answer asks no questions. Questions at its end are shown as text. Questions before
+        other text are dropped, because their text would appear in the wrong place.
         """
         frames = self._render()
         segments = self._splitter.flush()
@@ -162,7 +162,7 @@ class Writing:
         self._unframed.clear()
         try:
             text = "".join(pieces)
-        except TypeError:  # There is a tool call among them, which is rare.
+        except TypeError:  # One of the pieces is a tool call. This is rare.
             return "".join([self._render_one(piece) for piece in pieces])
         self._whole.append(text)
         segments = self._splitter.feed(text)
@@ -178,13 +178,13 @@ class Writing:
         if isinstance(piece, str):
             self._unframed.append(piece)
             return self._render()
-        # Text before the call is shown before it; a new text starts after it.
+        # Show the text before the call first. The text after the call is split separately.
         held = self._show(self._pieces(self._splitter.flush()))
         self.calls.append(piece)
         return held + self._vocabulary.event(ToolExecuting(piece.name))
 
     def _pieces(self, segments: Sequence[Segment]) -> list[str]:
-        """Collect the forms among the segments; return the text, cut as the model cut it."""
+        """Collect the forms among the segments. Return the text in the model's own pieces."""
         self.forms += [segment for segment in segments if isinstance(segment, FormFound)]
         return [piece for segment in segments for piece in self._cuts.take(segment)]
 
@@ -200,7 +200,7 @@ class Writing:
 
 
 def _sources_at_end(forms: Sequence[FormFound], written: str, shown: str) -> list[str]:
-    """Return the sources of the last forms, as far as the written text ends with them."""
+    """Return the sources of the forms at the very end of the written text."""
     sources: list[str] = []
     for form in reversed(forms):
         if shown.endswith(form.source) or not written.endswith(form.source):

@@ -31,7 +31,7 @@ _Block = dict[str, Any]
 
 
 def anthropic_request(request: ModelRequest) -> dict[str, Any]:
-    """Return the body of a request: messages and, if there are any, system prompt and tools."""
+    """Return the body of a request. System prompt and tools are included if there are any."""
     body: dict[str, Any] = {"messages": _messages(pair_results(request.turns))}
     if prompt := request.prompt:
         body["system"] = prompt
@@ -41,9 +41,9 @@ def anthropic_request(request: ModelRequest) -> dict[str, Any]:
 
 
 def _messages(turns: Iterable[ModelTurn]) -> list[_Block]:
-    """Return messages of alternating roles, starting with the user: adjacent turns of one role are merged.
+    """Return messages with alternating roles, starting with the user. Adjacent turns of one role are merged.
 
-    The API requires all results of an assistant message in the next user message.
+    The API requires all tool results of an assistant message in the next user message.
     """
     messages: list[_Block] = []
     for turn in turns:
@@ -80,7 +80,7 @@ def _text(text: str) -> list[_Block]:
 
 
 def _input(call: ToolCall) -> object:
-    """Return the arguments as an object, even if the model wrote invalid JSON."""
+    """Return the arguments as an object. If they are not a JSON object, they are wrapped in one."""
     try:
         value = msgspec.json.decode(call.arguments)
     except (msgspec.DecodeError, UnicodeEncodeError):
@@ -89,7 +89,7 @@ def _input(call: ToolCall) -> object:
 
 
 _MAX_ARGUMENTS = 1024 * 1024
-_NOTHING = msgspec.Raw(b"{}")
+_NO_INPUT = msgspec.Raw(b"{}")
 
 
 class _AnswerBlock(msgspec.Struct):
@@ -97,7 +97,7 @@ class _AnswerBlock(msgspec.Struct):
     id: str = ""
     name: str = ""
     text: str | None = None
-    input: msgspec.Raw = _NOTHING
+    input: msgspec.Raw = _NO_INPUT
 
 
 class _Delta(msgspec.Struct):
@@ -213,9 +213,9 @@ def from_environment(model: str, variables: Mapping[str, str]) -> "AnthropicClie
 
 
 class AnthropicClient:
-    """Sends requests through the official SDK, which authenticates and retries; decodes the stream itself."""
+    """Model client on the official SDK. The SDK authenticates and retries; the stream is decoded here."""
 
-    def __init__(  # noqa: PLR0913 - settings, each with a usual value
+    def __init__(  # noqa: PLR0913 - settings with default values
         self,
         model: str,
         api_key: str,
@@ -231,7 +231,7 @@ class AnthropicClient:
             model: The provider's name of the model.
             api_key: The API key.
             base_url: Base URL of the API.
-            max_tokens: Maximum length of an answer, which the API requires.
+            max_tokens: Maximum length of an answer. The API requires this field.
             limits: Timeouts and retries.
             options: Further fields for every request, such as `temperature`.
         """
@@ -243,10 +243,10 @@ class AnthropicClient:
             api_key=api_key,
             base_url=base_url,
             max_retries=self._limits.retries,
-            open_telemetry=False,  # The service has its own spans, without message contents.
+            open_telemetry=False,  # The service creates its own spans, without message contents.
             http_client=anthropic.DefaultAioHttpClient(**http_settings(self._limits)),
         )
-        # Accessed here so that the SDK imports this resource now and not during the first answer.
+        # Access the resource now, so that the SDK imports it before the first answer.
         self._create = self._sdk.messages.with_streaming_response.create
 
     @property
@@ -269,8 +269,8 @@ class AnthropicClient:
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
-        # `extra_body` replaces the typed arguments. The SDK sends it unchanged, while it would transform
-        # every message and tool by its type, which takes a millisecond and more.
+        # Pass messages and tools in `extra_body`, which the SDK sends unchanged. It would convert typed
+        # arguments by their types, which takes more than a millisecond.
         body = self._options | anthropic_request(request)
         try:
             async with self._create(

@@ -1,4 +1,4 @@
-"""`ModelFailed` and its messages: what the user can do, without any text from the provider."""
+"""`ModelFailed` and its messages. They tell users what to do, and contain no text from the provider."""
 
 import math
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ def timed_out() -> ModelFailed:
 
 
 def cut_off() -> ModelFailed:
-    """Return the failure for a stream that ended before the answer did."""
+    """Return the failure for a stream that ended before the answer was complete."""
     return ModelFailed("MODEL_ERROR", "The model's answer was interrupted. Try again.")
 
 
@@ -76,23 +76,25 @@ def empty() -> ModelFailed:
     """Return the failure for an answer without text or tool calls."""
     return ModelFailed(
         "MODEL_ERROR",
-        "The model gave an empty answer. Your message is saved: try again, or ask in other words.",
+        "The model gave an empty answer. Your message is saved. Try again, or rephrase your question.",
     )
 
 
 def too_long() -> ModelFailed:
     """Return the failure for an answer that reached the token limit."""
-    return ModelFailed("MODEL_ERROR", "The model's answer reached its length limit. Ask for a shorter one.")
+    return ModelFailed(
+        "MODEL_ERROR", "The model's answer reached its length limit. Ask for a shorter answer."
+    )
 
 
 def conversation_too_long() -> ModelFailed:
     """Return the failure for a conversation that exceeds the model's context window."""
-    return ModelFailed("MODEL_ERROR", "The conversation is too long for the model. Start a new one.")
+    return ModelFailed("MODEL_ERROR", "The conversation is too long for the model. Start a new conversation.")
 
 
 def declined() -> ModelFailed:
     """Return the failure for an answer that the provider's content policy blocks."""
-    return ModelFailed("MODEL_ERROR", "The model declined to answer. Ask in other words.")
+    return ModelFailed("MODEL_ERROR", "The model declined to answer. Rephrase your question.")
 
 
 def from_status(status: int, headers: Mapping[str, str] | None = None) -> ModelFailed:
@@ -114,9 +116,9 @@ def from_stream_error(code: object) -> ModelFailed:
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the wait in seconds that a response asks for, or None.
+    """Return the seconds to wait before a retry, as given by the response headers, or None.
 
-    A date is compared with the response's `Date` header, so that the local clock does not matter.
+    A date is compared with the response's own `Date` header, so that the local clock does not matter.
     """
     try:
         if "retry-after-ms" in headers:

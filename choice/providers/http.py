@@ -1,4 +1,4 @@
-"""HTTP parts that the built-in providers share: settings, errors, tool results and event streams."""
+"""HTTP code shared by the built-in providers: settings, errors, tool results and event streams."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -41,7 +41,7 @@ def http_settings(limits: ModelLimits) -> dict[str, Any]:
 
 
 async def _reject_long_waits(response: httpx2.Response) -> None:
-    """Stop the SDK from retrying when the provider asks for a longer wait than a user accepts."""
+    """Prevent the SDK from retrying if the provider requires a long wait."""
     wait = failures.retry_after(response.headers)
     if response.is_error and wait is not None and wait > _LONGEST_RETRY_WAIT:
         response.headers["x-should-retry"] = "false"
@@ -61,10 +61,10 @@ def connection_failure(error: Exception) -> failures.ModelFailed:
 
 
 def _is_timeout(error: BaseException) -> bool:
-    """Tell whether a timeout is the cause of an error.
+    """Return whether an error was caused by a timeout.
 
     The aiohttp transport of the SDKs raises `httpx2.ConnectTimeout` for every connection error, including
-    refused and reset connections. Only the causes tell them apart: aiohttp's timeouts are `TimeoutError`s.
+    refused and reset connections. Only real timeouts have a `TimeoutError` among their causes.
     """
     return _has_cause(error, TimeoutError)
 
@@ -84,8 +84,8 @@ _NO_RESULT = "No answer was given."
 def pair_results(turns: Sequence[ModelTurn]) -> list[ModelTurn]:
     """Return the turns with each tool result directly after its call, in the order of the calls.
 
-    A call without a result gets a placeholder, and a result without a call is dropped: providers reject such
-    conversations, so that one missing result would make a conversation unusable.
+    A call without a result gets a placeholder, and a result without a call is dropped, because providers
+    reject requests with unpaired calls or results.
     """
     ordered: list[ModelTurn] = []
     for at, turn in enumerate(turns):
@@ -101,7 +101,7 @@ def pair_results(turns: Sequence[ModelTurn]) -> list[ModelTurn]:
 
 
 def _results_after(turns: Sequence[ModelTurn]) -> dict[str, ToolResult]:
-    """Return the results by call id, up to the next turn with calls, which may reuse an id."""
+    """Return results by call id. The search stops at the next turn with calls, which may reuse an id."""
     results: dict[str, ToolResult] = {}
     for turn in turns:
         if isinstance(turn, AssistantTurn) and turn.calls:
@@ -124,7 +124,7 @@ class EventTooLong(ValueError):
 
 
 class SseDecoder:
-    """Decodes the data of server-sent events, however the bytes are cut. Names, ids and comments are ignored.
+    """Incremental decoder for the data of server-sent events. Names, ids and comments are ignored.
 
     Lines end in CR, LF or CRLF. The data stays bytes, because a chunk may end inside a character.
     """
@@ -138,13 +138,13 @@ class SseDecoder:
         self._after_cr = False
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """Take the next bytes; return the data of each event that they complete.
+        """Take the next bytes and return the data of each completed event.
 
         Raises:
             EventTooLong: An event exceeds the size limit.
         """
         if self._after_cr and chunk:
-            # The "\r" has ended its line already; this is the rest of the same line end.
+            # The last chunk ended with "\r". A "\n" now belongs to the same line end.
             chunk = chunk.removeprefix(b"\n")
             self._after_cr = False
         lines = chunk.splitlines()
@@ -174,7 +174,7 @@ class SseDecoder:
         return events
 
     def _first_line(self, end: bytes) -> bytes:
-        """Return a line whose beginning is buffered; at the start of the stream without a byte order mark."""
+        """Return the buffered start of a line plus its end. Strip a byte order mark from the first line."""
         line = b"".join((*self._line, end))
         self._line.clear()
         if self._at_start:
@@ -183,7 +183,7 @@ class SseDecoder:
         return line
 
     def flush(self) -> list[bytes]:
-        """End the stream; return the data of an event that lacks its last line end."""
+        """End the stream and return the data of a last event without a final line end."""
         return self.feed(b"\n\n")
 
 
@@ -211,13 +211,13 @@ class AnswerDecoder(Protocol):
 
 
 OpenStream = Callable[[], AbstractAsyncContextManager[httpx2.Response]]
-"""Sends the request. Entering waits for the head of the response, leaving closes the connection."""
+"""Sends the request. Entering waits for the response headers; leaving closes the connection."""
 
 
 async def stream_answer(
     open_stream: OpenStream, decoder: AnswerDecoder, idle_seconds: float, sink: TokenSink
 ) -> None:
-    """Write the pieces of each network read to the sink. Cancelling closes the connection at once.
+    """Write an answer to the sink as it arrives. Cancelling closes the connection immediately.
 
     Raises:
         ModelFailed: The model failed before the end of the answer.
@@ -250,7 +250,7 @@ async def stream_answer(
                 await sink.drain()
         if not decoder.complete:
             raise failures.cut_off()
-        await _read_to_the_end(chunks)
+        await _read_to_end(chunks)
 
 
 async def _opened(stack: AsyncExitStack, open_stream: OpenStream, idle_seconds: float) -> httpx2.Response:
@@ -267,8 +267,8 @@ def _stream_failure(error: Exception) -> failures.ModelFailed:
     return failures.unreadable()
 
 
-async def _read_to_the_end(chunks: AsyncGenerator[bytes, None]) -> None:
-    """Read the bytes after the last event, without which the connection cannot be reused."""
+async def _read_to_end(chunks: AsyncGenerator[bytes, None]) -> None:
+    """Read the bytes after the last event, so that the connection can be reused."""
     with suppress(TimeoutError, *_BROKEN):
         async with asyncio.timeout(_LAST_BYTES_SECONDS):
             async for _ in chunks:

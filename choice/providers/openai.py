@@ -29,7 +29,7 @@ from choice.providers.protocol import (
 
 
 def openai_request(request: ModelRequest) -> dict[str, Any]:
-    """Return the body of a request: messages and, if there are any, tools."""
+    """Return the body of a request. Tools are included if there are any."""
     messages = [message for turn in pair_results(request.turns) for message in _messages(turn)]
     if prompt := request.prompt:
         messages.insert(0, {"role": "system", "content": prompt})
@@ -47,7 +47,7 @@ def _messages(turn: ModelTurn) -> list[dict[str, Any]]:
         case AssistantTurn(text=text, calls=()):
             return [{"role": "assistant", "content": text}] if text else []
         case AssistantTurn(text=text, calls=calls):
-            written = [
+            tool_calls = [
                 {
                     "id": call.id,
                     "type": "function",
@@ -55,17 +55,17 @@ def _messages(turn: ModelTurn) -> list[dict[str, Any]]:
                 }
                 for call in calls
             ]
-            return [{"role": "assistant", "content": text or None, "tool_calls": written}]
+            return [{"role": "assistant", "content": text or None, "tool_calls": tool_calls}]
 
 
 _MAX_ARGUMENTS = 1024 * 1024
-_NOTHING = msgspec.Raw(b"null")
+_NULL = msgspec.Raw(b"null")
 
 
 class _Function(msgspec.Struct):
     name: str | None = None
-    arguments: msgspec.Raw = _NOTHING
-    """A JSON string that contains JSON; some servers send the object itself."""
+    arguments: msgspec.Raw = _NULL
+    """A JSON string that contains JSON. Some servers send a plain JSON object instead."""
 
 
 class _CallPart(msgspec.Struct):
@@ -165,8 +165,8 @@ class OpenAIDecoder:
     def _call_of(self, part: _CallPart) -> _OpenCall:
         """Return the call that a fragment belongs to.
 
-        Fragments of a call have the same index. For servers that omit the index or repeat it, a new id starts
-        a new call, and without an id a new name does.
+        Fragments of a call have the same index. Some servers omit or repeat the index. Then a fragment with a
+        new id starts a new call, or a fragment with a name if it has no id.
         """
         if part.index is None:
             same = self._calls[-1] if self._calls else None
@@ -184,10 +184,10 @@ class OpenAIDecoder:
         if function is None:
             return
         call.name = call.name or function.name or ""
-        written = bytes(function.arguments)
-        if written == b"null":
+        raw = bytes(function.arguments)
+        if raw == b"null":
             return
-        text = _decode_text(written) if written.startswith(b'"') else written.decode()
+        text = _decode_text(raw) if raw.startswith(b'"') else raw.decode()
         self._length += len(text)
         if self._length > _MAX_ARGUMENTS:
             raise failures.unreadable()
@@ -216,7 +216,7 @@ class OpenAIDecoder:
 
 
 def _failure(error: _Error | str) -> failures.ModelFailed:
-    """Return the failure for an error in the stream, by its status or else by its type."""
+    """Return the failure for an error event, by its HTTP status if it has one, else by its type."""
     if isinstance(error, str):
         return failures.from_stream_error(error)
     code = error.code
@@ -232,7 +232,7 @@ def from_environment(model: str, variables: Mapping[str, str]) -> "OpenAIClient"
     """Return a client configured by `OPENAI_API_KEY` and `OPENAI_BASE_URL`.
 
     Raises:
-        InvalidSetting: The key is invalid, or it is missing and there is no base URL.
+        InvalidSetting: The key is invalid, or both the key and the base URL are missing.
     """
     base_url = variables.get("OPENAI_BASE_URL")
     if not base_url:
@@ -246,7 +246,7 @@ def _new_call_id() -> str:
 
 
 class OpenAIClient:
-    """Sends requests through the official SDK, which authenticates and retries; decodes the stream itself."""
+    """Model client on the official SDK. The SDK authenticates and retries; the stream is decoded here."""
 
     def __init__(
         self,
@@ -275,7 +275,7 @@ class OpenAIClient:
             max_retries=self._limits.retries,
             http_client=openai.DefaultAioHttpClient(**http_settings(self._limits)),
         )
-        # Accessed here so that the SDK imports this resource now and not during the first answer.
+        # Access the resource now, so that the SDK imports it before the first answer.
         self._create = self._sdk.chat.completions.with_streaming_response.create
 
     @property
@@ -298,8 +298,8 @@ class OpenAIClient:
 
     @asynccontextmanager
     async def _open(self, request: ModelRequest) -> AsyncIterator[httpx2.Response]:
-        # `extra_body` replaces the typed arguments. The SDK sends it unchanged, while it would transform
-        # every message and tool by its type, which takes a millisecond and more.
+        # Pass messages and tools in `extra_body`, which the SDK sends unchanged. It would convert typed
+        # arguments by their types, which takes more than a millisecond.
         body = self._options | openai_request(request)
         try:
             async with self._create(model=self._model, messages=(), stream=True, extra_body=body) as response:

@@ -1,4 +1,4 @@
-"""The `ModelClient` protocol: the request given to a model, and the sink its answer is written to."""
+"""The `ModelClient` protocol, its request, and the sink that receives the answer."""
 
 from collections.abc import Coroutine
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from choice.stream import Mode
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of one of the tools in the request."""
+    """A call to one of the tools in the request."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class AssistantTurn:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of a tool call: the reply in the format of the tool's dialect."""
+    """The result of a tool call, in the format of the tool's dialect."""
 
     call_id: str
     name: str
@@ -53,19 +53,19 @@ class ModelRequest(NamedTuple):
     """Input of the model for one answer."""
 
     system: str
-    """Instructions. Many requests share one string."""
+    """Instructions. Requests in the same mode share one string."""
     turns: tuple[ModelTurn, ...]
     """The conversation so far. It ends with a user turn or with tool results."""
     tools: tuple[ToolDialect, ...] = ()
     mode: Mode = "chat"
     findings: Findings = NOTHING
-    """The data as rows, for models that do not read the prompt."""
+    """The data as rows, for clients that do not use the prompt, such as the demo model."""
     data: str = ""
     """The same data as text, for the prompt."""
 
     @property
     def prompt(self) -> str:
-        """Instructions and data. Computed on each access, because keeping it would cost much memory."""
+        """Instructions and data. Computed on each access, to save memory."""
         return f"{self.system}\n\n{self.data}" if self.data else self.system
 
 
@@ -73,7 +73,7 @@ class TokenSink(Protocol):
     """Receives an answer while the model writes it, with back-pressure."""
 
     def write(self, piece: Piece) -> bool:
-        """Take the next piece; return False if the caller should `drain` before reading on."""
+        """Take the next piece. Return False if the caller should await `drain` before the next piece."""
         ...
 
     async def drain(self) -> None:
@@ -110,6 +110,6 @@ class ModelLimits:
 
     connect_seconds: float = 5.0
     idle_seconds: float = 30.0
-    """Timeout for the first byte, including retries, and then for each read."""
+    """Timeout for the response to begin, including retries, and then for each read."""
     retries: int = 2
-    """Retries by the SDK before the first byte. A started answer is never retried."""
+    """Maximum number of retries by the SDK. An answer that has begun is never retried."""

@@ -10,10 +10,10 @@ GROUP = "choicewire.providers"
 """Entry point group. Each entry point names a `ProviderFactory`."""
 
 ProviderFactory = Callable[[str, Mapping[str, str]], ModelClient]
-"""Creates the client for a model name. Takes the environment variables, including those of `.env`.
+"""Creates the client for a model name and the environment variables, including those of `.env`.
 
 Raises:
-    InvalidSetting: A variable is missing or cannot be used.
+    InvalidSetting: A variable is missing or invalid.
 """
 
 _SETTING = "CHOICE_MODEL"
@@ -31,7 +31,7 @@ def open_model(name: str, variables: Mapping[str, str]) -> ModelClient:
     """Return the client for a model such as `openai:gpt-6`.
 
     Raises:
-        InvalidSetting: The provider is unknown or cannot be loaded, or one of its variables cannot be used.
+        InvalidSetting: The provider is unknown or cannot be loaded, or a variable is missing or invalid.
         MissingExtra: The packages of a built-in provider are not installed.
     """
     provider, _, model = name.partition(":")

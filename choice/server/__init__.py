@@ -1,1 +1,1 @@
-"""The routes: thin endpoints over turns, conversations and the desk."""
+"""HTTP server: routes for conversations and interactions, middleware, rate limits and OpenAPI."""

@@ -1,4 +1,4 @@
-"""The ASGI application: the table of routes, and how the application is built."""
+"""The ASGI application and its table of routes."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager

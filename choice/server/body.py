@@ -16,15 +16,15 @@ from choice.payload.json_text import MAX_SIZE
 
 MAX_BODY_BYTES: Final = MAX_SIZE
 MAX_FIELDS: Final = 100
-"""Maximum number of members of the top-level object, known or unknown."""
+"""Maximum number of fields of the top-level object, known or unknown."""
 BODY_TIMEOUT: Final = 30.0
 """Seconds within which the whole body must arrive."""
 
 _MAX_LENGTH_DIGITS: Final = len(str(MAX_BODY_BYTES))
 _SAFE_INTEGER: Final = 2**53 - 1
 _MEDIA_TYPE: Final = re.compile(rb'application/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?', re.IGNORECASE)
-# Only an escape can put NUL or a lone surrogate into a string, and a number beyond 2**53 has an exponent or
-# at least 16 digits. Bodies without either skip the walk through all values.
+# NUL and lone surrogates can only be written as an escape. A number beyond 2**53 has an exponent or at least
+# 16 digits. Bodies without these patterns skip the check of all values.
 _ESCAPE: Final = b"\\u"
 _LARGE_NUMBER: Final = re.compile(rb"[0-9](?:[eE]|[0-9]{15})")
 _WRONG_TYPE: Final = "Send the body as Content-Type: application/json, in UTF-8."
@@ -73,10 +73,10 @@ _RULES: Final[Mapping[str, str]] = {
     "timezone_aware": "must have a time zone, such as 2026-01-31T12:00:00Z.",
     "union_tag_invalid": "must be one of {expected_tags}.",
     "none_required": "must be null.",
-    # Raised by our own validators, which do not repeat the input.
+    # Messages of our own validators, which do not repeat the input.
     "value_error": "{error}",
 }
-"""Our text for each type of pydantic's errors. pydantic's own messages may repeat the input."""
+"""Message for each error type of pydantic. pydantic's own messages may repeat the input."""
 
 _SPECIAL_RULES: Final[Mapping[tuple[str, str, object], str]] = {
     ("string_pattern_mismatch", "pattern", r"\S"): "must not be blank.",
@@ -85,7 +85,7 @@ _SPECIAL_RULES: Final[Mapping[tuple[str, str, object], str]] = {
     ("too_long", "max_length", 1): "must have at most one entry.",
     ("literal_error", "expected", "True"): "must be true or left out.",
 }
-"""Simpler text for an error type whose context has this name and value."""
+"""Simpler message for some errors, by error type and one entry of the error's context."""
 
 _Model = TypeVar("_Model", bound=BaseModel)
 _Path = tuple[int | str, ...]
@@ -96,7 +96,7 @@ async def read_json(request: Request, timeout: float = BODY_TIMEOUT) -> object: 
 
     Raises:
         WrongMediaType: The body is not plain JSON in UTF-8.
-        BodyTooLarge: The body is larger than the limit, whatever its Content-Length says.
+        BodyTooLarge: The body is larger than the limit, even if its Content-Length is not.
         BodyTooSlow: The body does not arrive in time.
         UnreadableJson: The body is not JSON, is too deep or too large, or has a duplicate key.
         InvalidField: The body has a NUL, a lone surrogate or a number beyond 2**53.
@@ -131,10 +131,10 @@ def parse(model: type[_Model], payload: object) -> _Model:
         InvalidField: A field is invalid. Only the first error is reported.
     """
     if isinstance(payload, dict) and len(payload) > MAX_FIELDS:
-        # pydantic would build one error per unknown field.
+        # Check this first: pydantic creates an error for each unknown field.
         raise InvalidField(format_path(()), f"must have at most {MAX_FIELDS} fields.")
     try:
-        # Validate JSON: in strict mode, Python input must not have a UUID or a date as a string.
+        # Validate as JSON: strict mode accepts a UUID or a date as a string only in JSON.
         return model.model_validate_json(to_json(payload), strict=True, extra="forbid")
     except ValidationError as error:
         raise InvalidField(*describe(error.errors(include_url=False, include_input=False)[0])) from None
@@ -159,7 +159,7 @@ def describe(error: ErrorDetails) -> tuple[str, str]:
 
 
 def format_path(location: Sequence[int | str]) -> str:
-    """Return a path that is safe to show: names from the input that are not plain identifiers become `?`."""
+    """Return a path that is safe to show. Names that are not plain identifiers are replaced with `?`."""
     path = ""
     for step in location:
         if isinstance(step, int):
@@ -199,7 +199,7 @@ async def _receive_body(request: Request) -> bytes:
 
 
 def _check_values(payload: object) -> None:
-    """Reject strings that the stores cannot keep and numbers that JavaScript cannot represent."""
+    """Reject strings that databases cannot store and numbers that JavaScript cannot represent."""
     pending: list[tuple[_Path, object]] = [((), payload)]
     while pending:
         path, value = pending.pop()

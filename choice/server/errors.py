@@ -22,7 +22,7 @@ from choice.telemetry import request_id
 
 CLOSE: Final[Mapping[str, str]] = {"Connection": "close"}
 METHODS: Final = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
-"""Methods that the server accepts at all."""
+"""All methods that the server accepts."""
 
 _MAX_FIELD: Final = 120
 _MAX_MESSAGE: Final = 600
@@ -52,7 +52,7 @@ _CODES: Final[Mapping[int, str]] = {
 logger = logging.getLogger(__name__)
 
 AllowedMethods = Callable[[Scope], Sequence[str]]
-"""Returns the methods that the path of a request accepts; none if no route matches."""
+"""Returns the methods that the path of a request accepts, or none if no route matches."""
 
 
 class ErrorDetails(TypedDict):
@@ -80,7 +80,7 @@ class ErrorReply:
     field: str | None = None
     headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
     extra: Mapping[str, JsonValue] = dataclasses.field(default_factory=dict)
-    """Members of the body beside `error`."""
+    """Members of the body besides `error`."""
 
 
 NOT_FOUND: Final = ErrorReply(404, str(errors.NotFound()))
@@ -92,7 +92,7 @@ def reply_to(error: Exception) -> ErrorReply:
         make = _REPLIES.get(kind)
         if make is not None:
             return make(error)
-    return ErrorReply(500, "Internal error. Report it with the request id.")
+    return ErrorReply(500, "Internal error. Include the request id if you report it.")
 
 
 def error_response(reply: ErrorReply) -> Response:
@@ -131,7 +131,7 @@ def allowed_methods(routes: Iterable[BaseRoute], scope: Scope) -> list[str]:
 
 
 def install_error_handlers(app: Starlette) -> None:
-    """Let an application answer every error with `error_response`."""
+    """Register handlers that answer every error with `error_response`."""
     for kind in (errors.ChoiceError, HTTPException, ClientDisconnect, Exception):
         app.add_exception_handler(kind, _handle)
 
@@ -139,7 +139,7 @@ def install_error_handlers(app: Starlette) -> None:
 async def _handle(request: Request, error: Exception) -> Response:
     reply = reply_to(error)
     if reply.status == _METHOD_NOT_ALLOWED:
-        # Starlette only knows the methods of the first route that matches the path.
+        # Starlette reports only the methods of the first route that matches the path.
         reply = method_not_allowed(allowed_methods(request.app.routes, request.scope))
     if reply.status >= _SERVER_ERROR and isinstance(error, errors.ChoiceError):
         # Other exceptions are raised again by Starlette and logged by `RequestMiddleware`.
@@ -205,14 +205,16 @@ _REPLIES: Final[Mapping[type, Callable[[Any], ErrorReply]]] = {
     errors.ShuttingDown: lambda error: ErrorReply(503, str(error), headers={"Retry-After": "2", **CLOSE}),
     errors.BodyTooLarge: lambda error: ErrorReply(413, str(error), headers=CLOSE),
     errors.BodyTooSlow: lambda error: ErrorReply(408, str(error), headers=CLOSE),
-    # Keep the connection open: closing it while the body still arrives would discard the response.
+    # Keep the connection open. If it is closed while the body arrives, the client may lose the response.
     errors.WrongMediaType: lambda error: ErrorReply(415, error.rule),
     errors.UnreadableJson: lambda error: ErrorReply(400, f"The body {error.rule}", "unreadable"),
     errors.InvalidField: lambda error: _invalid(error.field, error.rule),
     errors.InvalidRequest: lambda error: _invalid(error.field, error.rule),
     errors.InvalidAnswer: lambda error: _invalid(error.field, error.rule),
     errors.UnknownQuestion: _always(_invalid("question_id", "is not a question of this form.")),
-    errors.UnknownOption: _always(_invalid("option_ids", "has an option that the question does not have.")),
+    errors.UnknownOption: _always(
+        _invalid("option_ids", "contains an option that the question does not have.")
+    ),
     errors.UnknownDialect: _always(_invalid("dialect", "is not a known dialect.")),
     errors.RateLimited: _rate_limited,
     errors.TooManyStreams: lambda error: _retry(error, 5, 429, "too_many_streams"),

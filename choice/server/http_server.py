@@ -1,4 +1,4 @@
-"""Run the application on uvicorn: connection limits, graceful shutdown, sockets."""
+"""Run the application on uvicorn, with connection limits and graceful shutdown."""
 
 import asyncio
 import gc
@@ -21,18 +21,21 @@ from choice.server.middleware import SECURITY_HEADERS
 from choice.telemetry import request_id
 
 IDLE_SECONDS: Final = 30.0
-"""Time limit for a complete request head, and for a client to read some of its response."""
+"""Time limit for receiving a complete request head, and for a client to read more of its response."""
 WRITE_BUFFER_BYTES: Final = 32 * 1024
 """High-water mark of a connection's write buffer. Above it, `send` waits."""
 DRAIN_SECONDS: Final = 6
 """Time limit for open responses to end during shutdown."""
 REJECT_SECONDS: Final = 1.5
-"""Time during shutdown in which requests on open connections still get a 503."""
+"""Time during shutdown in which new requests on open connections get a 503."""
 MAX_CONNECTIONS: Final = 20_000
 MAX_WEBSOCKET_MESSAGE: Final = 64 * 1024
 
 _ABORT_BEFORE: Final = 1
-"""Stalled connections are aborted this many seconds before uvicorn would cancel them and log an error."""
+"""Seconds before the end of `DRAIN_SECONDS` at which stalled connections are aborted.
+
+At the end, uvicorn would cancel them and log an error.
+"""
 _POLL_SECONDS: Final = 0.02
 _GC_THRESHOLDS: Final = (200_000, 10, 10)
 
@@ -40,13 +43,13 @@ logger = logging.getLogger(__name__)
 
 
 class GuardedProtocol(HttpToolsProtocol):
-    """uvicorn's HTTP protocol with time limits, and with strict framing where httptools is lenient.
+    """uvicorn's HTTP protocol with time limits and stricter parsing than httptools.
 
-    1. A connection without a request, or whose client does not read, is aborted after `IDLE_SECONDS`.
+    1. A connection is aborted after `IDLE_SECONDS` without a request, or if its client stops reading.
     2. httptools reports trailers as headers. They are dropped.
-    3. httptools stops parsing at `Upgrade`. If the upgrade is not accepted, it parses the body as another
-       request, so the connection is closed after the response.
-    4. A parser error never writes a 400 into the response to an earlier request.
+    3. httptools stops parsing at `Upgrade`. If the upgrade is not accepted, it would parse the body as
+       another request, so the connection is closed after the response.
+    4. On a parser error, the connection is aborted if a 400 would end up inside an earlier response.
     """
 
     _timer: asyncio.TimerHandle | None = None
@@ -101,7 +104,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def _expire(self, unsent: int) -> None:
         if self._is_paused and self.transport.get_write_buffer_size() < unsent:
-            self._start_timer()  # The client reads, slowly.
+            self._start_timer()  # The client is slow but still reading.
         elif self._is_paused or not self._is_serving():
             self.transport.abort()  # (1)
 
@@ -139,7 +142,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server; on shutdown it first drains the application's streams."""
+    """uvicorn server that drains the application's streams before it shuts down."""
 
     def __init__(
         self,
@@ -165,7 +168,7 @@ class Server(uvicorn.Server):
                 _limit_unsent(listener)
         self._on_started()
         if self._owns_process:
-            # Objects made so far live as long as the process: never scan them again.
+            # Objects created so far live as long as the process. Exclude them from garbage collection.
             gc.collect()
             gc.freeze()
             gc.set_threshold(*_GC_THRESHOLDS)
@@ -173,7 +176,7 @@ class Server(uvicorn.Server):
     @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._drain()
-        # A proxy may still send requests on kept connections: answer them with a 503 before closing.
+        # A proxy may still send requests on idle connections. Answer them with a 503 before closing.
         ends = time.monotonic() + REJECT_SECONDS
         while self.server_state.connections and time.monotonic() < ends and not self.force_exit:  # noqa: ASYNC110 - uvicorn has no event for it
             await asyncio.sleep(_POLL_SECONDS)
@@ -186,7 +189,7 @@ class Server(uvicorn.Server):
 
     def _abort_connections(self) -> None:
         remaining = list(self.server_state.connections)
-        logger.info("Aborting %d connections whose clients do not read.", len(remaining))
+        logger.info("Aborting %d connections with clients that do not read.", len(remaining))
         for connection in remaining:
             connection.transport.abort()
 
@@ -194,7 +197,7 @@ class Server(uvicorn.Server):
 def _limit_unsent(listener: socket.socket) -> None:
     """Limit the unsent bytes that the kernel buffers for each connection of a listening socket.
 
-    By default it buffers megabytes, and the back-pressure of a stalled client would come too late.
+    By default the kernel buffers megabytes, so back-pressure from a stalled client would come too late.
     """
     option = getattr(socket, "TCP_NOTSENT_LOWAT", None)
     if option is not None and listener.family in {socket.AF_INET, socket.AF_INET6}:
@@ -208,7 +211,7 @@ def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
         host=host,
         port=port,
         log_config=None,
-        access_log=False,  # `RequestMiddleware` logs requests, without their queries.
+        access_log=False,  # `RequestMiddleware` logs requests, without query strings.
         server_header=False,
         date_header=False,
         proxy_headers=False,
@@ -224,7 +227,7 @@ def server_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
 
 
 def run_reloading(factory: str, host: str, port: int) -> None:
-    """Serve the application of a factory and restart when the code changes; for development."""
+    """Serve an application from its factory, and restart it when the code changes. For development."""
     uvicorn.run(factory, factory=True, host=host, port=port, reload=True, log_config=None)
 
 
@@ -281,7 +284,9 @@ def listening(host: str, port: int) -> Iterator[list[socket.socket]]:
             sockets = [stack.enter_context(_bind(*each)) for each in dict.fromkeys(addresses)]
         except OSError as error:
             name = "CHOICE_PORT"
-            problem = f"cannot listen on {host} port {port}: {error.strerror}. Choose another with --port."
+            problem = (
+                f"cannot listen on {host} port {port}: {error.strerror}. Choose another port with --port."
+            )
             raise InvalidSetting(name, problem) from error
         yield sockets
 

@@ -34,9 +34,9 @@ LEASE_SECONDS: Final = 30
 
 _CACHED_KEYS: Final = 1024
 _RENEWALS: Final = 3
-"""How often a lease is extended before it would expire."""
+"""Number of times a lease is extended within its duration."""
 _EVICTED: Final = 4
-"""Expired keys that are removed for each new key. More than one, so that they never pile up."""
+"""Maximum number of expired keys removed for each new key. With more than one, they cannot accumulate."""
 _REDIS_ERRORS: Final = (RedisError, OSError, TimeoutError)
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Hit(NamedTuple):
 
 
 class LocalWindow:
-    """Sliding windows in memory, on the monotonic clock. Keeps at most `limit` times per key."""
+    """Sliding windows in memory, on the monotonic clock. Stores at most `limit` timestamps per key."""
 
     def __init__(
         self, limit: int, seconds: int, now: Callable[[], float] = time.monotonic, max_keys: int = MAX_KEYS
@@ -68,7 +68,7 @@ class LocalWindow:
         self._hits: OrderedDict[str, deque[float]] = OrderedDict()
 
     async def hit(self, key: str) -> Hit:
-        """Count one request if the limit allows it; raise LimiterUnavailable if too many users are active."""
+        """Count one request if the limit allows it. Raise LimiterUnavailable if there are too many keys."""
         now = self._now()
         since = now - self.seconds
         hits = self._hits.get(key)
@@ -95,8 +95,8 @@ class LocalWindow:
 class RedisWindow:
     """Sliding windows in Redis, counted by the script of `limits` with one line changed.
 
-    The script takes the time from its caller, so a server whose clock is ahead would ignore the limit. The
-    changed line takes the time from Redis.
+    The original script takes the time from its caller, so a server with a fast clock could exceed the limit.
+    The changed line takes the time from Redis.
     """
 
     _CALLER_TIME: Final = b"local timestamp = tonumber(ARGV[1])"
@@ -119,7 +119,7 @@ class RedisWindow:
         self._limiter = MovingWindowRateLimiter(storage)
 
     async def hit(self, key: str) -> Hit:
-        """Count one request if the limit allows it; raise LimiterUnavailable if Redis does not answer."""
+        """Count one request if the limit allows it. Raise LimiterUnavailable if Redis does not answer."""
         try:
             is_allowed = await self._limiter.hit(self._item, key)
             reset_time, remaining = await self._limiter.get_window_stats(self._item, key)
@@ -154,8 +154,8 @@ class StreamSlots:
 class SharedStreamSlots:
     """Limits the open streams of each user over all processes.
 
-    A slot is a member of a sorted set whose score is the end of its lease. The lease is extended while the
-    stream is open. The leases of a crashed process expire.
+    Slots are members of a sorted set in Redis. The score of a slot is the time at which its lease expires.
+    The lease is extended while the stream is open, so only the leases of a crashed process expire.
     """
 
     _ACQUIRE: Final = """
@@ -184,12 +184,12 @@ redis.call('expire', KEYS[1], ARGV[2] + 1)
         self._extending: asyncio.Task[None] | None = None
 
     async def acquire(self, key: str) -> Release:
-        """Take a slot of a user, or raise TooManyStreams. Without Redis only the local limit applies."""
+        """Take a slot of a user, or raise TooManyStreams. If Redis fails, only the local limit applies."""
         redis_key, slot = f"{PREFIX}:streams:{key}", token_hex(16)
         try:
             acquired = await self._acquire(keys=[redis_key], args=[self._limit, slot, self._lease_seconds])
         except _REDIS_ERRORS:
-            logger.warning("Redis does not answer: open streams are limited per process.")
+            logger.warning("Redis does not answer. Open streams are limited per process only.")
             return lambda: None
         if not acquired:
             raise TooManyStreams(self._limit)
@@ -245,7 +245,7 @@ class Allowance(NamedTuple):
     """Seconds until the oldest request leaves the window."""
 
     def headers(self) -> dict[str, str]:
-        """Return the headers of the current IETF draft and of the older ones."""
+        """Return the rate limit headers of the current IETF draft and of older drafts."""
         return {
             "RateLimit-Policy": f'"chat";q={self.limit};w={self.window}',
             "RateLimit": f'"chat";r={self.remaining};t={self.reset}',
@@ -258,7 +258,7 @@ class Allowance(NamedTuple):
 class Limiter:
     """Limits requests and open streams of each user.
 
-    Only requests that call a model count. Answers do not, so people can answer while Redis is down.
+    Only requests that call a model are counted. Answers are not, so they work while Redis is down.
     """
 
     def __init__(
@@ -277,7 +277,7 @@ class Limiter:
             LimiterUnavailable: Requests cannot be counted now.
         """
         hit = await self._window.hit(user_key(principal))
-        # Round up: a client that waits this long is always let in.
+        # Round up, so that a client that waits this long is always admitted.
         reset = max(1, math.floor(hit.resets_in) + 1)
         remaining = max(0, hit.remaining) if hit.is_allowed else 0
         allowance = Allowance(self._window.limit, self._window.seconds, remaining, reset)
@@ -325,7 +325,7 @@ class Limiter:
 
 
 def open_limiter(settings: Settings) -> Limiter:
-    """Return the limiter of the settings. Redis may be down now and come back later."""
+    """Return the limiter for the settings. It does not connect to Redis yet."""
     limit, streams = settings.requests_per_minute, StreamSlots(settings.most_streams)
     if settings.redis_url is None:
         return Limiter(LocalWindow(limit, WINDOW_SECONDS), streams)
@@ -339,13 +339,13 @@ def redis_pool(url: str) -> ConnectionPool:
         url,
         socket_timeout=REDIS_TIMEOUT,
         socket_connect_timeout=REDIS_TIMEOUT,
-        # Retry once, at once: a pooled connection may have died since it was last used.
+        # Retry once without delay, because a pooled connection may have been closed since its last use.
         retry=Retry(NoBackoff(), 1),
     )
 
 
 def user_key(principal: Principal) -> str:
-    """Return a fixed-length key for a user. It is hashed, so that names do not end up in Redis."""
+    """Return a fixed-length key for a user. Names are hashed, so that Redis does not contain them."""
     return _user_key(principal.tenant, principal.user)
 
 

@@ -29,7 +29,7 @@ from choice.telemetry import NO_TRACING, Metrics, Span, Tracing, request_id
 
 MAX_HEADER_BYTES: Final = 32 * 1024
 UNMATCHED: Final = "unmatched"
-"""Name in logs and metrics of requests that match no route."""
+"""Route name in logs and metrics for requests that match no route."""
 SECURITY_HEADERS: Final = (
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ("X-Content-Type-Options", "nosniff"),
@@ -39,7 +39,7 @@ SECURITY_HEADERS: Final = (
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
-"""Default headers of every response. A response that sets one itself, as pages do, keeps its own value."""
+"""Default headers of every response. Headers that a response sets itself take precedence."""
 
 _SECURITY: Final = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS]
 _LENGTH_HEADERS: Final = frozenset({b"content-length", b"transfer-encoding"})
@@ -53,14 +53,14 @@ _POLICY_VIOLATION: Final = 1008
 _SOCKET_ERROR: Final = 1011
 _SERVER_ERROR: Final = 500
 _CLIENT_CLOSED_REQUEST: Final = 499
-"""Status in logs and metrics of requests whose client disconnects before the response."""
+"""Status in logs and metrics for requests whose client disconnects before the response."""
 _name_of: Final = itemgetter(0)
 
 logger = logging.getLogger(__name__)
 
 
 class RequestMiddleware:
-    """Wraps the application. Exceptions that reach it are logged once and answered with a 500."""
+    """Outermost middleware. Unhandled exceptions are logged once and answered with a 500."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class RequestMiddleware:
             await send({"type": "websocket.close", "code": _SOCKET_ERROR})
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
-        """Count and log a request. Query and headers may contain secrets and are not logged."""
+        """Count and log a request. Query and headers are not logged, because they may contain secrets."""
         route = _route(scope)
         self._metrics.request_ended(route, scope["method"], status)
         if not logger.isEnabledFor(logging.INFO):
@@ -189,13 +189,15 @@ def reject_malformed(
     scope: Scope, allowed_hosts: Collection[str], methods_at: AllowedMethods
 ) -> ErrorReply | None:
     """Return the error for a malformed or ambiguous request, or None if the request is fine."""
-    size, lengths, upgrades, hosts = 0, 0, 0, []
+    size, upgrades = 0, 0
+    hosts: list[bytes] = []
+    lengths: list[bytes] = []
     for name, value in scope["headers"]:
         size += len(name) + len(value)
         if name == b"host":
             hosts.append(value)
         elif name in _LENGTH_HEADERS:
-            lengths += 1
+            lengths.append(name)
         elif name == b"upgrade":
             upgrades += 1
     return (
@@ -207,7 +209,7 @@ def reject_malformed(
 
 
 def _check_message(
-    scope: Scope, header_bytes: int, lengths: int, methods_at: AllowedMethods
+    scope: Scope, header_bytes: int, lengths: Sequence[bytes], methods_at: AllowedMethods
 ) -> ErrorReply | None:
     if scope.get("http_version", "1.1") not in _VERSIONS:
         return ErrorReply(505, "This version of HTTP is not supported. Use HTTP/1.1.", headers=CLOSE)
@@ -215,14 +217,16 @@ def _check_message(
         return method_not_allowed(methods_at(scope))
     if header_bytes > MAX_HEADER_BYTES:
         return ErrorReply(431, f"The headers must be at most {MAX_HEADER_BYTES} bytes.", headers=CLOSE)
-    if lengths > 1:
-        return ErrorReply(
-            400, "A request must not have both Content-Length and Transfer-Encoding.", headers=CLOSE
-        )
+    if len(lengths) > 1:
+        if len(set(lengths)) > 1:
+            message = "A request must not have both Content-Length and Transfer-Encoding."
+        else:
+            message = f"A request must not have more than one {lengths[0].decode().title()} header."
+        return ErrorReply(400, message, headers=CLOSE)
     return None
 
 
-def _check_upgrade(lengths: int, upgrades: int) -> ErrorReply | None:
+def _check_upgrade(lengths: Sequence[bytes], upgrades: int) -> ErrorReply | None:
     # httptools does not read the body of such a request (see `GuardedProtocol`).
     if upgrades and lengths:
         return ErrorReply(400, "A request with a body must not have an Upgrade header.", headers=CLOSE)
@@ -235,7 +239,9 @@ def _check_host(hosts: Sequence[bytes], allowed: Collection[str]) -> ErrorReply 
         return None
     if WEB_HOST.fullmatch(host) is None:
         return ErrorReply(
-            400, "A request must have exactly one Host header: a host name, optionally a port.", headers=CLOSE
+            400,
+            "A request must have exactly one Host header, with a host name and optionally a port.",
+            headers=CLOSE,
         )
     if allowed:
         return ErrorReply(421, "This host is not allowed. Add it to CHOICE_ALLOWED_HOSTS.")
@@ -279,7 +285,7 @@ def _route(scope: Scope) -> str:
 
 
 def _describe(span: Span, scope: Scope, status: int) -> None:
-    """Set the attributes of a request's span. The path may contain an id and is left out."""
+    """Set the attributes of a request's span. The path is omitted, because it may contain an id."""
     route = _route(scope)
     span.rename(f"{_method(scope)} {route}")
     span.note("http.request.method", _method(scope))
@@ -291,7 +297,7 @@ def _describe(span: Span, scope: Scope, status: int) -> None:
 
 
 def _client_request_id(scope: Scope) -> str | None:
-    """Return the client's own request id if it is safe to log. It has no other effect."""
+    """Return the request id sent by the client if it is safe to log. It is used for nothing else."""
     for name, value in scope["headers"]:
         if name == _REQUEST_ID:
             client_id = value.decode("latin-1")

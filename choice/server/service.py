@@ -1,4 +1,4 @@
-"""The service behind the routes: its dependencies, authorization, admission of turns, and readiness."""
+"""Services used by the routes: authorization, admission of turns, and readiness checks."""
 
 import asyncio
 from collections.abc import Callable
@@ -75,7 +75,7 @@ def service_of(connection: HTTPConnection) -> Service:
 
 
 def surface_of(connection: HTTPConnection) -> str:
-    """Return the surface of an answer: `api` for programs, which send a token, and `web` for our pages."""
+    """Return the surface of a request: `api` if it has a token, `web` if it comes from our pages."""
     return "api" if "authorization" in connection.headers else "web"
 
 
@@ -83,7 +83,7 @@ def path_id(connection: HTTPConnection, max_length: int = 100) -> str:
     """Return the id in the path of a request.
 
     Raises:
-        NotFound: No id has this form.
+        NotFound: The id has characters or a length that no id has.
     """
     given: str = connection.path_params["id"]
     if not given.isascii() or not given.isprintable() or len(given) > max_length:
@@ -110,7 +110,7 @@ class TurnAdmission:
     async def turn(
         self,
         conversation_id: str,
-        wanted: Input,
+        user_input: Input,
         *,
         new: NewConversation | None = None,
         is_unknown: bool = False,
@@ -119,15 +119,15 @@ class TurnAdmission:
         """Count the request, take a stream slot and start the turn.
 
         Raises:
-            RateLimited, LimiterUnavailable, TooManyStreams: A limit is reached. Answers are never limited.
+            RateLimited, LimiterUnavailable, TooManyStreams: A limit is reached. Answers are not limited.
             ChoiceError: As `Turns.begin`.
         """
-        await self._count(conversation_id, wanted)
+        await self._count(conversation_id, user_input)
         try:
-            if not isinstance(wanted, CardAnswer):
-                await self._acquire_stream(conversation_id, wanted)
+            if not isinstance(user_input, CardAnswer):
+                await self._acquire_stream(conversation_id, user_input)
             turn = await self._service.turns.begin(
-                self._principal, conversation_id, wanted, new=new, is_unknown=is_unknown, past=past
+                self._principal, conversation_id, user_input, new=new, is_unknown=is_unknown, past=past
             )
         except BaseException:
             self._release_stream()
@@ -152,36 +152,36 @@ class TurnAdmission:
         except (BadToken, MissingPermission):
             return False
         except ShuttingDown:
-            return True  # Draining ends streams itself.
+            return True  # The shutdown itself ends the streams.
         return True
 
-    async def _count(self, conversation_id: str, wanted: Input) -> None:
-        if isinstance(wanted, CardAnswer):
+    async def _count(self, conversation_id: str, user_input: Input) -> None:
+        if isinstance(user_input, CardAnswer):
             return
         try:
             allowance = await self._service.limiter.acquire(self._principal)
         except (RateLimited, LimiterUnavailable):
-            if await self._is_answer(conversation_id, wanted):
+            if await self._is_answer(conversation_id, user_input):
                 return
             raise
         self.headers = allowance.headers()
 
-    async def _acquire_stream(self, conversation_id: str, wanted: Input) -> None:
+    async def _acquire_stream(self, conversation_id: str, user_input: Input) -> None:
         try:
             self._release = await self._service.limiter.acquire_stream(self._principal)
         except TooManyStreams:
-            if not await self._is_answer(conversation_id, wanted):
+            if not await self._is_answer(conversation_id, user_input):
                 raise
 
-    async def _is_answer(self, conversation_id: str, wanted: Input) -> bool:
+    async def _is_answer(self, conversation_id: str, user_input: Input) -> bool:
         """Return whether a message answers an open question."""
-        return isinstance(wanted, UserMessage) and await self._service.turns.would_answer(
-            self._principal, conversation_id, wanted.content
+        return isinstance(user_input, UserMessage) and await self._service.turns.would_answer(
+            self._principal, conversation_id, user_input.content
         )
 
 
 async def unready(service: Service) -> Unready | None:
-    """Return why the service cannot handle requests now, or None if it can."""
+    """Return the reason why the service cannot handle requests now, or None if it can."""
     if service.turns.is_draining:
         return Unready(part="server", reason="The server is shutting down.")
     problems = await asyncio.gather(_check_database(service.desk.store), _check_redis(service.limiter))

@@ -1,4 +1,4 @@
-"""Stream a turn of a conversation, or send it whole; cancel it when the client disconnects."""
+"""Responses that stream a turn or send its answer as one object. A disconnect cancels the turn."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ Write = Callable[[FrameSink], Coroutine[Any, Any, None]]
 
 
 class EventStreamResponse(Response):
-    """Streams server-sent events while they are written."""
+    """Response that streams server-sent events as they are written."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class EventStreamResponse(Response):
             await writing
             await send_body(frames.rest(), more_body=False)
         except asyncio.CancelledError:
-            # Ignore the cancellation of `writing` by a disconnect, but not one of this task.
+            # A disconnect cancels `writing`, which is not an error. Re-raise if this task was cancelled.
             if not writing.cancelled() or _is_cancelled():
                 raise
         finally:
@@ -86,7 +86,7 @@ class EventStreamResponse(Response):
 
 
 class CollectingVocabulary:
-    """A vocabulary that writes nothing and collects the answer."""
+    """Vocabulary that writes no frames and collects the answer."""
 
     headers: tuple[tuple[str, str], ...] = ()
 
@@ -131,7 +131,7 @@ class CollectingVocabulary:
 
 
 class TurnResponse(Response):
-    """Runs a turn and sends its answer as one JSON object."""
+    """Response that runs a turn and sends its answer as one JSON object."""
 
     def __init__(
         self, turn: Turn, request_id: str, headers: Iterable[tuple[str, str]], on_end: Callable[[], None]

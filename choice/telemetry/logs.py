@@ -1,4 +1,4 @@
-"""Log formatting as text or JSON, one line per record, with the request id and without secrets."""
+"""Log formatters for text and JSON: one line per record, with the request id, secrets redacted."""
 
 import contextvars
 import json
@@ -14,7 +14,7 @@ from typing_extensions import override
 request_id: Final = contextvars.ContextVar("request_id", default="-")
 """The id of the current request."""
 
-LONGEST_LINE: Final = 8 * 1024
+MAX_LINE: Final = 8 * 1024
 
 # Redact everything that looks like a secret. All patterns run in linear time.
 _SECRETS: Final = re.compile(
@@ -24,22 +24,22 @@ _SECRETS: Final = re.compile(
     r"|\b(?:sk|xox[abprs]|xapp)-[A-Za-z0-9_-]{8,}+"  # keys of model providers and of Slack
 )
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_QUIET: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
+_SERVER_LOGGERS: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
 
 
 def set_up_logging(log_format: Literal["text", "json"], level: int = logging.INFO) -> None:
-    """Log to standard error, replacing earlier handlers."""
+    """Send all logs to standard error. Existing handlers of the root logger are removed."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for name in _QUIET:
+    for name in _SERVER_LOGGERS:
         server = logging.getLogger(name)
         server.handlers.clear()
         server.propagate = True
         server.setLevel(logging.NOTSET)
-    # `RequestMiddleware` logs requests; uvicorn's line would contain the query.
+    # `RequestMiddleware` logs requests. uvicorn's access log would include the query string.
     logging.getLogger("uvicorn.access").disabled = True
 
 
@@ -78,11 +78,11 @@ class JsonLines(logging.Formatter):
 def failure(record: logging.LogRecord) -> str:
     """Return the types and locations of an error and its causes.
 
-    Messages are left out: they may repeat user input.
+    Messages are omitted, because they may contain user input.
     """
     error = record.exc_info[1] if record.exc_info else None
     parts: list[str] = []
-    while error is not None and len(parts) < 5:  # noqa: PLR2004 - enough to see where it came from
+    while error is not None and len(parts) < 5:  # noqa: PLR2004 - enough to locate the error
         frames = traceback.extract_tb(error.__traceback__)[-8:]
         places = " > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
         parts.append(f"{type(error).__module__}.{type(error).__qualname__} at {places or 'nowhere'}")
@@ -91,9 +91,9 @@ def failure(record: logging.LogRecord) -> str:
 
 
 def safe(text: str) -> str:
-    """Return a text without secrets, with control characters escaped, limited in length."""
-    if len(text) > LONGEST_LINE:
-        text = f"{text[:LONGEST_LINE]}…"
+    """Return a text with secrets redacted, control characters escaped, and limited in length."""
+    if len(text) > MAX_LINE:
+        text = f"{text[:MAX_LINE]}…"
     return _CONTROL.sub(_escaped, _SECRETS.sub("<secret>", text))
 
 

@@ -1,7 +1,7 @@
 """Prometheus metrics of the server, with bounded labels.
 
-Counts are plain numbers, changed on the event loop's thread only. The client library's own counters lock and
-look up labels at every step, which costs ten times as much. They are converted when the page is rendered.
+Counts are plain numbers that only the thread of the event loop changes. The client library's counters would
+take a lock and look up labels at each increment. The numbers are converted when the page is rendered.
 """
 
 from bisect import bisect_left
@@ -22,12 +22,12 @@ OTHER: Final = "other"
 MOST_ROUTES: Final = 100
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
-_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-_BUCKETS: Final = [*map(str, _SECONDS), "+Inf"]
+_BUCKET_SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_BUCKETS: Final = [*map(str, _BUCKET_SECONDS), "+Inf"]
 
 
 class Metrics(Collector):
-    """The metrics. Client input never becomes a label."""
+    """Metrics of one server process. Label values never come from clients."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -35,7 +35,7 @@ class Metrics(Collector):
         self._requests: Counter[tuple[str, str, str]] = Counter()
         self._answers: Counter[str] = Counter()
         self._first_tokens = [0] * len(_BUCKETS)
-        """Count of each bucket; not cumulative."""
+        """Count of each bucket, not cumulative."""
         self._first_token_seconds = 0.0
         self._streams = 0
         self._questions = 0
@@ -43,7 +43,7 @@ class Metrics(Collector):
 
     def first_token(self, seconds: float) -> None:
         """Record the time to the first token."""
-        self._first_tokens[bisect_left(_SECONDS, seconds)] += 1
+        self._first_tokens[bisect_left(_BUCKET_SECONDS, seconds)] += 1
         self._first_token_seconds += seconds
 
     def stream_opened(self) -> None:
@@ -53,14 +53,6 @@ class Metrics(Collector):
     def stream_closed(self) -> None:
         """Count a closed stream."""
         self._streams -= 1
-
-    def question_opened(self) -> None:
-        """Count an open question."""
-        self._questions += 1
-
-    def question_ended(self) -> None:
-        """Count an ended question."""
-        self._questions -= 1
 
     def questions_open(self, number: int) -> None:
         """Set the number of open questions."""
@@ -88,18 +80,18 @@ class Metrics(Collector):
         buckets = list(zip(_BUCKETS, map(float, accumulate(self._first_tokens)), strict=True))
         yield HistogramMetricFamily(
             "choice_first_token_seconds",
-            "From the request to the first token",
+            "Time from the request to the first token",
             buckets=buckets,
             sum_value=self._first_token_seconds,
         )
-        yield GaugeMetricFamily("choice_streams_open", "Streams that are open", self._streams)
-        yield GaugeMetricFamily("choice_questions_open", "Questions that wait for an answer", self._questions)
-        answers = CounterMetricFamily("choice_answers", "Answers given", labels=["surface"])
+        yield GaugeMetricFamily("choice_streams_open", "Open streams", self._streams)
+        yield GaugeMetricFamily("choice_questions_open", "Open questions in the database", self._questions)
+        answers = CounterMetricFamily("choice_answers", "Accepted answers", labels=["surface"])
         for surface, count in self._answers.items():
             answers.add_metric([surface], count)
         yield answers
         labels = ["route", "method", "status"]
-        requests = CounterMetricFamily("choice_requests", "Requests answered", labels=labels)
-        for named, count in self._requests.items():
-            requests.add_metric(named, count)
+        requests = CounterMetricFamily("choice_requests", "Completed requests", labels=labels)
+        for values, count in self._requests.items():
+            requests.add_metric(values, count)
         yield requests

@@ -8,7 +8,7 @@ from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExport
 from opentelemetry.sdk.resources import SERVICE_NAME, OTELResourceDetector, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
-from opentelemetry.trace import Span as TheirSpan
+from opentelemetry.trace import Span as OtelSpan
 from opentelemetry.trace import SpanKind, Status, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -27,14 +27,14 @@ class OpenTelemetry:
     def __init__(self, provider: TracerProvider) -> None:
         self._provider = provider
         self._tracer = provider.get_tracer("choicewire")
-        self._callers = TraceContextTextMapPropagator()
+        self._propagator = TraceContextTextMapPropagator()
 
     @contextmanager
     def span(self, kind: Kind, name: str, headers: Mapping[str, str] | None = None) -> Iterator[Span]:
-        """Record a block as a span. Errors are recorded by name: their messages may contain user text."""
+        """Record a block as a span. Only the type of an error is recorded: messages may contain user text."""
         with self._tracer.start_as_current_span(
             name,
-            self._callers.extract(headers) if headers else None,
+            self._propagator.extract(headers) if headers else None,
             _KINDS[kind],
             record_exception=False,
             set_status_on_exception=False,
@@ -52,9 +52,9 @@ class OpenTelemetry:
 
 
 class _Span:
-    """Our interface to a span of OpenTelemetry."""
+    """Adapter from an OpenTelemetry span to the `Span` protocol."""
 
-    def __init__(self, span: TheirSpan) -> None:
+    def __init__(self, span: OtelSpan) -> None:
         self._span = span
 
     def note(self, name: str, value: str | int) -> None:

@@ -1,15 +1,15 @@
-"""The tracing interface, and its implementation that records nothing."""
+"""The tracing protocol, and an implementation that records nothing."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Literal, Protocol
 
 Kind = Literal["request", "turn", "model"]
-"""A span is a client's request, a turn of a conversation, or a request to a model."""
+"""Kind of a span: an HTTP request, a turn of a conversation, or a request to a model."""
 
 
 class Span(Protocol):
-    """A timed operation. Attributes never contain text of people or models."""
+    """A timed operation. Attributes must not contain text from users or models."""
 
     def note(self, name: str, value: str | int) -> None:
         """Set an attribute."""
@@ -30,7 +30,7 @@ class Tracing(Protocol):
     def span(
         self, kind: Kind, name: str, headers: Mapping[str, str] | None = None
     ) -> AbstractContextManager[Span]:
-        """Record a block as a span. Its parent may be in the headers of a request."""
+        """Record a block as a span. Its parent is read from the trace context in `headers`, if given."""
         ...
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class NoSpan:
 
 
 _NO_SPAN: AbstractContextManager[Span] = nullcontext(NoSpan())
-"""It has no state, so one instance serves all."""
+"""Shared by all callers, because it has no state."""
 
 
 class NoTracing:

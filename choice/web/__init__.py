@@ -1,1 +1,1 @@
-"""The pages: who may open them, what they are made of, and the socket that keeps them true."""
+"""Web pages: routes, sign-in and the WebSocket for live updates."""

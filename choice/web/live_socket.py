@@ -1,4 +1,4 @@
-"""The WebSocket of the pages: a snapshot of the open interactions, then every change."""
+"""WebSocket for the pages: sends a snapshot of the open interactions, then every change."""
 
 import asyncio
 import json
@@ -17,9 +17,9 @@ from choice.preferences import Preferences
 
 HELLO_SECONDS = 5.0
 TICK_SECONDS = 15.0
-FAREWELL_SECONDS = 1.0
-MOST_ENDED = 50
-MOST_SOCKETS = 1000
+CLOSE_SECONDS = 1.0
+MAX_ENDED = 50
+MAX_SOCKETS = 1000
 _NOT_TEXT = 1003
 _POLICY_VIOLATION = 1008
 _TOO_MANY = 1013
@@ -30,20 +30,20 @@ Identify = Callable[[WebSocket], Person | None]
 
 
 class _Listener:
-    """One connected page and its pending messages. An interaction is queued once, with its latest state."""
+    """One connected page and its pending messages. Of each interaction, only the latest state is queued."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
         self.changed: OrderedDict[str, Interaction] = OrderedDict()
         self.preferences: JsonValue = None
-        """Preferences that were not sent yet, or None."""
-        self.some = asyncio.Event()
+        """Changed preferences that have not been sent yet."""
+        self.has_messages = asyncio.Event()
 
-    def tell(self, interaction: Interaction) -> None:
+    def queue(self, interaction: Interaction) -> None:
         """Queue the current state of an interaction."""
         self.changed[interaction.id] = interaction
         self.changed.move_to_end(interaction.id)
-        self.some.set()
+        self.has_messages.set()
 
 
 class LiveSocket:
@@ -65,37 +65,37 @@ class LiveSocket:
         await desk.attach(self)
 
     async def stop(self) -> None:
-        """Close all connections. Pages reconnect by themselves."""
+        """Close all connections. Pages reconnect automatically."""
         self._stopping.set()
         for listener in self._listeners:
-            listener.some.set()
+            listener.has_messages.set()
         if self._serving:
-            await asyncio.wait(self._serving, timeout=FAREWELL_SECONDS)
+            await asyncio.wait(self._serving, timeout=CLOSE_SECONDS)
 
     # --- As a surface of the desk ---
 
     async def show(self, interaction: Interaction) -> None:
         """Send an open or changed interaction."""
-        self._tell(interaction)
+        self._queue(interaction)
 
     async def close(self, interaction: Interaction) -> None:
         """Send an interaction that has ended or was snoozed."""
         if interaction.outcome is not None:
             self._ended[interaction.id] = interaction
-            while len(self._ended) > MOST_ENDED:
+            while len(self._ended) > MAX_ENDED:
                 self._ended.popitem(last=False)
-        self._tell(interaction)
+        self._queue(interaction)
 
-    def prefer(self, preferences: JsonValue) -> None:
-        """Send changed preferences to every page: they apply to the whole installation."""
+    def send_preferences(self, preferences: JsonValue) -> None:
+        """Send changed preferences to every page, because all users share them."""
         for listener in self._listeners:
             listener.preferences = preferences
-            listener.some.set()
+            listener.has_messages.set()
 
-    def _tell(self, interaction: Interaction) -> None:
+    def _queue(self, interaction: Interaction) -> None:
         for listener in self._listeners:
             if _may_see(interaction, listener.person):
-                listener.tell(interaction)
+                listener.queue(interaction)
 
     # --- As a route ---
 
@@ -107,7 +107,7 @@ class LiveSocket:
             await socket.close(_POLICY_VIOLATION)
             return
         await socket.accept()
-        if len(self._listeners) >= MOST_SOCKETS:
+        if len(self._listeners) >= MAX_SOCKETS:
             await socket.close(_TOO_MANY)
             return
         listener = _Listener(person)
@@ -117,7 +117,7 @@ class LiveSocket:
         try:
             await serving
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            # The page disconnected, or sent no hello in time.
+            # The page disconnected, or did not send its first message in time.
             logger.debug("A page disconnected")
         finally:
             self._listeners.discard(listener)
@@ -144,18 +144,18 @@ class LiveSocket:
         await _send(socket, {"type": "snapshot", "interactions": shown, "now": now.isoformat()})
 
     async def _send_changes(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
-        """Send changes, and a keep-alive message when there are none."""
+        """Send changes as they occur, and a keep-alive message after `TICK_SECONDS` without changes."""
         while not self._stopping.is_set():
             try:
                 async with asyncio.timeout(TICK_SECONDS):
-                    await listener.some.wait()
+                    await listener.has_messages.wait()
             except TimeoutError:
                 await _send(socket, {"type": "tick", "now": desk.store.now().isoformat()})
                 continue
-            listener.some.clear()
+            listener.has_messages.clear()
             if listener.preferences is not None:
-                said, listener.preferences = listener.preferences, None
-                await _send(socket, {"type": "preferences", "preferences": said})
+                preferences, listener.preferences = listener.preferences, None
+                await _send(socket, {"type": "preferences", "preferences": preferences})
             while listener.changed:
                 _id, interaction = listener.changed.popitem(last=False)
                 now = desk.store.now()
@@ -192,12 +192,14 @@ async def _receive(socket: WebSocket, desk: Desk, person: Person) -> None:
     """Handle the messages of a page. Invalid messages are ignored."""
     while True:
         try:
-            said = json.loads(await _text(socket))
+            message = json.loads(await _text(socket))
         except (ValueError, RecursionError):
             continue
-        if isinstance(said, dict) and said.get("type") == "typing" and isinstance(said.get("id"), str):
+        if not isinstance(message, dict) or message.get("type") != "typing":
+            continue
+        if isinstance(message.get("id"), str):
             try:
-                await desk.typing(said["id"], by=person)
+                await desk.typing(message["id"], by=person)
             except ChoiceError as error:
                 logger.debug("Ignoring a typing message: %s", error)
 

@@ -1,4 +1,4 @@
-"""The routes of the pages: the pages themselves, their files, and signing in."""
+"""Routes of the web pages, their static files, sign-in and preferences."""
 
 import hashlib
 import json
@@ -35,7 +35,7 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """One file, as it is sent."""
+    """A static file, ready to send."""
 
     body: bytes
     content_type: str
@@ -43,24 +43,24 @@ class StaticFile:
 
 
 def static_folder() -> Path:
-    """Return the folder of the built files, for programs that serve the components themselves."""
+    """Return the folder of the built files, for applications that serve the components themselves."""
     return Path(str(files("choice.web") / "static"))
 
 
 def static_files() -> dict[str, StaticFile]:
-    """Return the files by their names; none where the pages were not built."""
+    """Return the static files by path; empty if the pages have not been built."""
     folder = files("choice.web") / "static"
-    return {name: _read(name, file) for name, file in _found(folder, "").items()}
+    return {name: _read(name, file) for name, file in _find_files(folder, "").items()}
 
 
-def _found(folder: Traversable, before: str) -> dict[str, Traversable]:
+def _find_files(folder: Traversable, prefix: str) -> dict[str, Traversable]:
     if not folder.is_dir():
         return {}
     found: dict[str, Traversable] = {}
     for each in folder.iterdir():
-        name = before + each.name
+        name = prefix + each.name
         if each.is_dir():
-            found |= _found(each, f"{name}/")
+            found |= _find_files(each, f"{name}/")
         elif each.name.rpartition(".")[2] in _TYPES:
             found[name] = each
     return found
@@ -74,29 +74,29 @@ def _read(name: str, file: Traversable) -> StaticFile:
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    # Text becomes a part of the page in one place only, and that is not ours to open.
+    # Only lit-html may turn strings into HTML.
     "require-trusted-types-for 'script'; trusted-types lit-html"
 )
-LARGEST_BODY = 16 * 1024
+MAX_BODY_BYTES = 16 * 1024
 _CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 422: "invalid"}
-_FOR_PROGRAMS = ("/api/", "/chatbot/", "/static/")
-_NOT_BUILT = "The pages were not built. From a clone of the project, `make run` builds them.\n"
+_API_PREFIXES = ("/api/", "/chatbot/", "/static/")
+_NOT_BUILT = "The pages have not been built. In a clone of the repository, run `make run` to build them.\n"
 
 
 @dataclass(slots=True)
 class Pages:
-    """Everything behind the pages, and the routes to it."""
+    """The dependencies and routes of the pages."""
 
     visitors: Visitors
     guard: RequestGuard
     preferences: PreferencesFile
     socket: LiveSocket
     holder: Callable[[HTTPConnection], Visitor | None]
-    """Tells who holds the token that a request carries, if it carries one that counts."""
+    """Returns the owner of the token in a request, or None without a valid token."""
     files: dict[str, StaticFile] = field(default_factory=static_files)
 
     def routes(self) -> list[BaseRoute]:
-        """Return the routes; whoever serves them adds them to an application."""
+        """Return the routes, without the one for missing pages."""
         return [
             Route("/", self.inbox, methods=["GET"]),
             Route("/chat", self.chat, methods=["GET"]),
@@ -112,45 +112,45 @@ class Pages:
         ]
 
     def anywhere_else(self) -> BaseRoute:
-        """Return the route for people at an address that nobody serves; it belongs behind all others."""
-        return _AnywhereElse("/{rest:path}", self.missing, methods=["GET"])
+        """Return the route that shows the 404 page. It must be the last route of the application."""
+        return _MissingPageRoute("/{rest:path}", self.missing, methods=["GET"])
 
     def visitor(self, request: HTTPConnection) -> Visitor | None:
-        """Return who is at the page that sent a request; nobody, if it was not one of our pages."""
+        """Return the signed-in user of a request, or None if it does not come from one of our pages."""
         return self.visitors.visitor(request.cookies) if self.guard.is_ours(request) else None
 
     async def inbox(self, request: Request) -> Response:
-        """Show what is open."""
+        """Return the inbox page."""
         return self._page(request, "inbox.html")
 
     async def chat(self, request: Request) -> Response:
-        """Show the chat."""
+        """Return the chat page."""
         return self._page(request, "chat.html")
 
     async def portal(self, request: Request) -> Response:
-        """Show one question."""
+        """Return the page of one question."""
         return self._page(request, "portal.html")
 
     async def sign_in_page(self, request: Request) -> Response:
-        """Show the page that takes a code from behind the #, where no log and no other site sees it."""
-        return self._sent(request, "sign-in.html")
+        """Return the sign-in page. It reads the code from the URL fragment, which browsers do not send."""
+        return self._file(request, "sign-in.html")
 
     async def missing(self, request: Request) -> Response:
-        """Tell a person that there is no such page."""
-        page = self._sent(request, "missing.html")
+        """Return the 404 page."""
+        page = self._file(request, "missing.html")
         page.status_code = 404
         return page
 
     async def sign_in(self, request: Request) -> Response:
-        """Turn a code into a cookie."""
+        """Exchange a one-time code for a session cookie."""
         if not self.guard.is_ours(request):
-            return _refused(request, 403, "Open the link on this machine, in a page of its own.")
+            return _error(request, 403, "Sign in on the sign-in page of this server.")
         code = (await _json(request)).get("code")
         cookie = self.visitors.cookie_for(code) if isinstance(code, str) else None
         if cookie is None:
-            return _refused(request, 401, "This link was used before, or is too old. Ask for a new one.")
+            return _error(request, 401, "This link has been used or has expired. Request a new one.")
         response = JSONResponse({"signed_in": True})
-        # Where a proxy ends TLS the page knows, and we do not; whose page it is was checked.
+        # Behind a TLS proxy, only the Origin header shows that the page uses https. `is_ours` has checked it.
         secure = request.headers["origin"].startswith("https://")
         response.set_cookie(
             self.visitors.cookie,
@@ -163,77 +163,77 @@ class Pages:
         return response
 
     async def make_link(self, request: Request) -> Response:
-        """Make a new code for a caller who has a token; whoever runs the server has one."""
+        """Create a one-time code for a caller with a token."""
         visitor = self.holder(request)
         if visitor is None:
-            return _refused(request, 401, "Send a token: Authorization: Bearer …")
+            return _error(request, 401, "Send a token: Authorization: Bearer …")
         return JSONResponse({"code": self.visitors.code_for(visitor)})
 
     async def sign_out(self, request: Request) -> Response:
-        """Forget the cookie."""
+        """Delete the session cookie."""
         if not self.guard.is_ours(request):
-            return _refused(request, 403, "Sign out on the page itself.")
+            return _error(request, 403, "Sign out from a page of this server.")
         response = JSONResponse({"signed_in": False})
         response.delete_cookie(self.visitors.cookie, httponly=True, samesite="strict")
         return response
 
     async def static(self, request: Request) -> Response:
-        """Send a built file; it is the same for everybody."""
-        return self._sent(request, request.path_params["name"])
+        """Return a static file. It needs no sign-in."""
+        return self._file(request, request.path_params["name"])
 
     async def read_preferences(self, request: Request) -> Response:
-        """Return what the person last chose."""
+        """Return the preferences."""
         if self.visitor(request) is None:
-            return _refused(request, 401, "Sign in first.")
+            return _error(request, 401, "Sign in first.")
         return JSONResponse(self.preferences.read().model_dump(mode="json"))
 
     async def change_preferences(self, request: Request) -> Response:
-        """Keep what the person chose."""
+        """Change preferences and send them to all connected pages."""
         if self.visitor(request) is None:
-            return _refused(request, 401, "Sign in first.")
+            return _error(request, 401, "Sign in first.")
         try:
-            kept = self.preferences.change(await _json(request))
+            changed = self.preferences.change(await _json(request))
         except InvalidPreference as error:
-            return _refused(request, 422, str(error), error.field)
-        preferred = kept.model_dump(mode="json")
-        self.socket.prefer(preferred)
-        return JSONResponse(preferred)
+            return _error(request, 422, str(error), error.field)
+        preferences = changed.model_dump(mode="json")
+        self.socket.send_preferences(preferences)
+        return JSONResponse(preferences)
 
     def _page(self, request: Request, name: str) -> Response:
         if self.visitors.visitor(request.cookies) is None:
-            # The page that was wanted waits until after signing in.
-            wanted = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-            return RedirectResponse(f"/sign-in?next={quote(wanted, safe='')}", status_code=303)
-        return self._sent(request, name)
+            # The sign-in page redirects back to this URL.
+            target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+            return RedirectResponse(f"/sign-in?next={quote(target, safe='')}", status_code=303)
+        return self._file(request, name)
 
-    def _sent(self, request: Request, name: str) -> Response:
+    def _file(self, request: Request, name: str) -> Response:
         file = self.files.get(name)
         if file is None:
             if not self.files:
                 return PlainTextResponse(_NOT_BUILT, 503)
-            return _refused(request, 404, "No such file.")
+            return _error(request, 404, "File not found.")
         headers = {"Content-Security-Policy": PAGE_POLICY, "ETag": file.etag, "Cache-Control": "no-cache"}
         if Headers(scope=request.scope).get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
         return Response(file.body, media_type=file.content_type, headers=headers)
 
 
-class _AnywhereElse(Route):
-    """Every address, for a browser that shows a page; programs hear of their mistakes as ever."""
+class _MissingPageRoute(Route):
+    """Matches any path that a browser opens as a page. API clients get a JSON error instead."""
 
     @override
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Match what a person opened, and nothing that a program asks for."""
+        """Match GET requests that accept HTML, except API and static paths."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return Match.NONE, {}
         wants_page = "text/html" in Headers(scope=scope).get("accept", "")
-        if not wants_page or scope["path"].startswith(_FOR_PROGRAMS):
+        if not wants_page or scope["path"].startswith(_API_PREFIXES):
             return Match.NONE, {}
         return super().matches(scope)
 
 
-def _refused(request: Request, status: int, message: str, name: str | None = None) -> Response:
-    """Return an error in the shape that all have, with the id that the request was given at the edge."""
+def _error(request: Request, status: int, message: str, name: str | None = None) -> Response:
+    """Return an error response in the format of the API."""
     error: dict[str, JsonValue] = {"code": _CODES[status], "message": message}
     error |= {} if name is None else {"field": name}
     error |= {"request_id": request.scope.get("state", {}).get("request_id", "-")}
@@ -241,14 +241,14 @@ def _refused(request: Request, status: int, message: str, name: str | None = Non
 
 
 async def _json(request: Request) -> dict[str, JsonValue]:
-    """Return the small object that a page sent; anything else is an empty one."""
+    """Return the JSON object in a request body, or an empty one if it is too large or not a JSON object."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LARGEST_BODY:
+        if len(body) > MAX_BODY_BYTES:
             return {}
     try:
-        read = json.loads(body)
+        decoded = json.loads(body)
     except (ValueError, RecursionError):
         return {}
-    return read if isinstance(read, dict) else {}
+    return decoded if isinstance(decoded, dict) else {}

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 CODE_SECONDS = 600
 SESSION_SECONDS = 30 * 24 * 3600
-MOST_CODES = 1000
+MAX_CODES = 1000
 _ALGORITHM = "HS256"
 _AUDIENCE = "choicewire pages"
 
@@ -26,24 +26,24 @@ class Visitor:
 
 
 class Visitors:
-    """Issues sign-in codes and session cookies. Codes are kept in memory; cookies survive a restart."""
+    """Issues sign-in codes and session cookies. A restart invalidates the codes but not the cookies."""
 
     def __init__(self, key: bytes, now: Callable[[], float] = time.time) -> None:
         self._key = key
-        # Browsers send cookies to every port of a host: each server needs its own cookie name.
+        # Browsers send a cookie to every port of its host, so each server needs its own cookie name.
         self.cookie = f"choice_page_{hashlib.sha256(b'name' + key).hexdigest()[:8]}"
         self._now = now
         self._codes: dict[str, tuple[float, Visitor]] = {}
 
     def code_for(self, visitor: Visitor) -> str:
         """Return a new one-time code. It expires after ten minutes."""
-        self._forget_old_codes()
+        self._remove_old_codes()
         code = secrets.token_urlsafe(32)
         self._codes[code] = (self._now() + CODE_SECONDS, visitor)
         return code
 
     def cookie_for(self, code: str) -> str | None:
-        """Exchange a code for the value of a session cookie, or return None if it is unknown or expired."""
+        """Exchange a code for a session cookie. Return None if the code is unknown or expired."""
         until, visitor = self._codes.pop(code, (0.0, None))
         if visitor is None or until < self._now():
             return None
@@ -75,10 +75,10 @@ class Visitors:
             return None
         return Visitor(claims["sub"], claims["tenant"], frozenset(claims["roles"]))
 
-    def _forget_old_codes(self) -> None:
+    def _remove_old_codes(self) -> None:
         now = self._now()
-        self._codes = {code: kept for code, kept in self._codes.items() if kept[0] >= now}
-        while len(self._codes) >= MOST_CODES:
+        self._codes = {code: issued for code, issued in self._codes.items() if issued[0] >= now}
+        while len(self._codes) >= MAX_CODES:
             del self._codes[next(iter(self._codes))]
 
 
@@ -87,12 +87,12 @@ CLIENT_HEADER = "x-choice-client"
 
 
 def origins_of(hosts: Collection[str]) -> frozenset[str]:
-    """Return the origins of our pages, over http and https: a proxy may terminate TLS."""
+    """Return the http and https origins of these hosts. With a TLS proxy, the pages have an https origin."""
     return frozenset({f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts})
 
 
 class RequestGuard:
-    """CSRF protection: accepts requests of our own pages only, by exact host and origin."""
+    """CSRF protection: accepts only requests from our own pages, by exact host and origin."""
 
     def __init__(self, hosts: Collection[str]) -> None:
         self._hosts = frozenset(hosts)

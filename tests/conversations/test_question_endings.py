@@ -224,7 +224,9 @@ async def test_a_message_that_supersedes_one_question_is_sent_as_it_is(tmp_path:
     assert model.requests[1].turns[2:] == (UserTurn("what is it about?"),)
     assert model.requests[2].turns[3:] == (
         AssistantTurn("", (asked,)),
-        ToolResult("call_1", "present_question", f"{SUPERSEDED} The reason given: The conversation went on."),
+        ToolResult(
+            "call_1", "present_question", f"{SUPERSEDED} The reason given: The conversation continued."
+        ),
         UserTurn("and that?"),
     )
 

@@ -105,8 +105,8 @@ async def test_message_stop_alone_ends_the_answer() -> None:
     ("reason", "advice"),
     [
         ("max_tokens", "shorter"),
-        ("model_context_window_exceeded", "Start a new one"),
-        ("refusal", "other words"),
+        ("model_context_window_exceeded", "Start a new conversation"),
+        ("refusal", "Rephrase"),
     ],
 )
 async def test_an_answer_that_ends_early_fails_with_the_reason_and_without_calls(

@@ -171,7 +171,7 @@ async def test_a_connection_left_open_after_the_end_does_not_delay_the_answer() 
 
 
 @pytest.mark.parametrize(
-    ("reason", "advice"), [("length", "shorter"), ("content_filter", "other words"), ("error", "in a minute")]
+    ("reason", "advice"), [("length", "shorter"), ("content_filter", "Rephrase"), ("error", "in a minute")]
 )
 async def test_an_answer_that_ends_early_fails_with_the_reason(reason: str, advice: str) -> None:
     async with OPENAI.asked(Answer((BEGIN, call_begin(0, "a", "one"), *end(reason)))) as (client, _):

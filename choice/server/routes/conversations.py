@@ -40,21 +40,21 @@ MAX_CURSOR: Final = 60
 DEMO_MODEL: Final = "demo model"
 
 _TOKENS: Final = TokenStream()
-"""It has no state, so one instance serves all requests."""
+"""Shared by all requests, because it has no state."""
 _LIMIT: Final = re.compile(r"[0-9]{1,3}")
 _CURSOR: Final = re.compile(r"([0-9]{1,17})\.([0-9a-f-]{36})")
 
 
 async def chat_stream(request: Request) -> Response:
     """Answer a message as a stream of events."""
-    turn, beginning = await _begin_chat(request)
-    return _stream(request, turn, beginning, _TOKENS)
+    turn, admission = await _begin_chat(request)
+    return _stream(request, turn, admission, _TOKENS)
 
 
 async def chat(request: Request) -> Response:
     """Answer a message as one JSON object, for clients that cannot stream."""
-    turn, beginning = await _begin_chat(request)
-    return TurnResponse(turn, current_request_id(), beginning.headers.items(), beginning.end)
+    turn, admission = await _begin_chat(request)
+    return TurnResponse(turn, current_request_id(), admission.headers.items(), admission.end)
 
 
 async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
@@ -63,11 +63,11 @@ async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
     body = parse(ChatBody, await read_json(request))
     session_id = str(body.sessionId or uuid7())
     new = NewConversation(session_id, "session", body.mode)
-    beginning = TurnAdmission(service, principal, request)
-    turn = await beginning.turn(
+    admission = TurnAdmission(service, principal, request)
+    turn = await admission.turn(
         session_id, UserMessage(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
     )
-    return turn, beginning
+    return turn, admission
 
 
 async def read_conversation(request: Request) -> Response:
@@ -139,20 +139,20 @@ async def chat_in_thread(request: Request) -> Response:
     thread_id = path_id(request)
     vocabulary = _vocabulary(request)
     principal = service.caller(request, "chat")
-    wanted = _input(parse(ThreadMessage, await read_json(request)))
-    if isinstance(wanted, CardAnswer):
+    user_input = _input(parse(ThreadMessage, await read_json(request)))
+    if isinstance(user_input, CardAnswer):
         service.caller(request, "answer")
-    beginning = TurnAdmission(service, principal, request)
-    turn = await beginning.turn(thread_id, wanted)
-    return _stream(request, turn, beginning, vocabulary)
+    admission = TurnAdmission(service, principal, request)
+    turn = await admission.turn(thread_id, user_input)
+    return _stream(request, turn, admission, vocabulary)
 
 
-def _stream(request: Request, turn: Turn, beginning: TurnAdmission, vocabulary: Vocabulary) -> Response:
+def _stream(request: Request, turn: Turn, admission: TurnAdmission, vocabulary: Vocabulary) -> Response:
     current_id = current_request_id()
     return EventStreamResponse(
         lambda frames: turn.run(vocabulary, frames, current_id),
-        (*vocabulary.headers, *beginning.headers.items()),
-        beginning.end,
+        (*vocabulary.headers, *admission.headers.items()),
+        admission.end,
         service_of(request).pacing,
     )
 
@@ -174,7 +174,7 @@ def _vocabulary(request: Request) -> Vocabulary:
 
 
 class PageQuery(NamedTuple):
-    """Which page of threads a request asks for."""
+    """The page of threads that a request asks for."""
 
     size: int
     before: Place | None

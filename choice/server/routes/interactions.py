@@ -30,7 +30,7 @@ STATES: dict[str, State | None] = {
 
 
 async def ask(request: Request) -> Response:
-    """Open an interaction. The same idempotency key returns the same interaction."""
+    """Open an interaction. A repeated idempotency key returns the existing interaction."""
     service = service_of(request)
     principal = service.caller(request, "ask")
     body = parse(AskBody, await read_json(request))
@@ -74,8 +74,8 @@ async def read(request: Request) -> Response:
     return _reply(service, interaction)
 
 
-async def _first_of(*coroutines: Coroutine[Any, Any, object], timeout: float) -> None:  # noqa: ASYNC109 - a time-out is no error here
-    """Wait until one coroutine returns or the time is over; cancel the others."""
+async def _first_of(*coroutines: Coroutine[Any, Any, object], timeout: float) -> None:  # noqa: ASYNC109 - a timeout is not an error here
+    """Wait until one coroutine returns or the timeout expires, then cancel the rest."""
     tasks = [asyncio.ensure_future(each) for each in coroutines]
     try:
         await asyncio.wait(tasks, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
@@ -86,7 +86,7 @@ async def _first_of(*coroutines: Coroutine[Any, Any, object], timeout: float) ->
 
 
 async def answer(request: Request) -> Response:
-    """Answer an interaction. If it has ended, a 409 carries its outcome."""
+    """Answer an interaction. If it has already ended, return a 409 with its outcome."""
     service = service_of(request)
     principal = service.caller(request, "answer")
     person = _person(principal)
@@ -97,7 +97,7 @@ async def answer(request: Request) -> Response:
     if interaction.outcome is None:
         # Do not count a retry of the same answer.
         service.metrics.answered(surface)
-    # The answer is stored. Let waiting callers resume before this response is written.
+    # The answer is stored. Let callers that wait for it resume before this response is written.
     await asyncio.sleep(0)
     return _reply(service, answered)
 
@@ -124,7 +124,7 @@ async def deadline(request: Request) -> Response:
 
 
 async def snooze(request: Request) -> Response:
-    """Snooze an interaction. Its countdown is paused meanwhile."""
+    """Snooze an interaction. Its countdown is paused until the snooze ends."""
     service = service_of(request)
     principal = service.caller(request, "answer")
     body = parse(SnoozeBody, await read_json(request))
@@ -132,7 +132,7 @@ async def snooze(request: Request) -> Response:
 
 
 async def draft(request: Request) -> Response:
-    """Save one step of an answer that is not sent yet, so that every surface shows it."""
+    """Save one step of an unfinished answer, so that every surface shows it."""
     service = service_of(request)
     person = _person(service.caller(request, "answer"))
     body = parse(DraftBody, await read_json(request))
@@ -142,7 +142,7 @@ async def draft(request: Request) -> Response:
 
 
 def _step(body: DraftBody, interaction: Interaction) -> DraftStep:
-    """Return the draft step of a body. Its question id may be that of a card in a chat."""
+    """Return the draft step of a request body. The question id may be the id of a chat card."""
     if body.answer is None:
         return Clear(_question_id(body.clear or "", interaction))
     named = {"question_id": _question_id(body.answer.question_id, interaction)}

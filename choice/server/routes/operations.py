@@ -41,7 +41,7 @@ async def stats(request: Request) -> Response:
 
 
 async def log(request: Request) -> Response:
-    """Return a page of the decision log as JSON lines, or with `format` all matching records as a file."""
+    """Return a page of the decision log as JSON lines, or all matching records as a file with `format`."""
     service = service_of(request)
     principal = service.caller(request, "log")
     before = _number(request, "before", 0, MAX_SEQ)
@@ -84,7 +84,7 @@ def _file(store: Store, wanted: WantedRecords, *, as_csv: bool) -> Response:
 
 
 async def _questions(store: Store, records: Sequence[Record]) -> dict[str, list[str]]:
-    """Return the texts of the questions by interaction id, for records of outcomes."""
+    """Return the question texts by interaction id, for the records that contain an outcome."""
     ended = {record.interaction_id for record in records if record.kind in ENDINGS}
     found = await store.load_many(sorted(ended)) if ended else []
     return {each.id: [question.text for question in each.form.questions] for each in found}

@@ -1,4 +1,4 @@
-"""Examples of responses and requests for the OpenAPI document; a test validates each."""
+"""Examples of responses and requests for the OpenAPI document. A test validates each of them."""
 
 import json
 from typing import Any
@@ -52,7 +52,7 @@ _SUMMARY: dict[str, Any] = {
 }
 _QUESTION: dict[str, Any] = {
     "id": "q1",
-    "text": "May 2.4 go out today?",
+    "text": "Release version 2.4 today?",
     "context": None,
     "category": None,
     "selection_mode": "single",
@@ -121,7 +121,7 @@ EXAMPLES: dict[str, Any] = {
     "StatisticsBody": {
         "questions": [
             {
-                "question": "May 2.4 go out today?",
+                "question": "Release version 2.4 today?",
                 "asked": 2,
                 "answered": 2,
                 "own_words": 1,
@@ -178,7 +178,8 @@ REQUESTS: dict[str, Any] = {
 LOG_LINE = json.dumps(EXAMPLES["LogLine"]) + "\n"
 
 CSV = (
-    '"seq","at","question","labels"\n"7","2026-03-09T10:00:00+00:00","May 2.4 go out today?","Release now"\n'
+    '"seq","at","question","labels"\n'
+    '"7","2026-03-09T10:00:00+00:00","Release version 2.4 today?","Release now"\n'
 )
 
 TEXTS: dict[str, str] = {

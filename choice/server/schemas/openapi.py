@@ -63,7 +63,7 @@ class ApiRoute:
     response: type[BaseModel] | None = None
     """None if the response is not JSON or has no body."""
     unavailable: type[BaseModel] | None = None
-    """The body of a 503, if it is not an error."""
+    """The body of a 503, if it differs from the error format."""
     status: int = 200
     media_type: str | None = JSON
     has_csv: bool = False
@@ -72,7 +72,7 @@ class ApiRoute:
     """The schema of each query parameter."""
     is_public: bool = False
     needs_body: bool = True
-    """Whether the request must have a body, if it may have one."""
+    """Whether the body is required, for routes that take one."""
 
 
 def api_document(version: str, routes: Sequence[ApiRoute]) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def api_document(version: str, routes: Sequence[ApiRoute]) -> dict[str, Any]:
 
 
 def _fastapi_route(route: ApiRoute) -> APIRoute:
-    """Return a route for FastAPI to describe. Starlette serves it, at a quarter of the cost."""
+    """Return a FastAPI route, for the document only. Starlette serves requests, at a quarter of the cost."""
     return APIRoute(
         route.path,
         route.endpoint,

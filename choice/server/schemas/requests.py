@@ -115,7 +115,7 @@ class AskBody(BaseModel):
                 {
                     "request": {
                         "title": "Release",
-                        "prompt": "May 2.4 go out today? All tests pass; the notes are not translated.",
+                        "prompt": "Release version 2.4 today? The notes are not translated yet.",
                         "selection_mode": "single",
                         "options": [
                             {"id": "go", "label": "Release now", "recommended": True},
