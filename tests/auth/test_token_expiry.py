@@ -31,7 +31,7 @@ async def test_a_stream_ends_with_an_error_event_when_its_token_expires(tmp_path
     assert events[0]["type"] == "metadata"
     assert events[-1]["type"] == "error"
     assert events[-1]["code"] == "CANCELLED"
-    assert "sign in again" in events[-1]["message"]
+    assert "Sign in again" in events[-1]["message"]
 
 
 async def test_a_response_without_streaming_is_cancelled_when_its_token_expires(tmp_path: Path) -> None:

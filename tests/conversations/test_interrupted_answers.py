@@ -142,7 +142,7 @@ async def test_an_empty_answer_is_an_error_that_can_be_retried(
 
     assert first[-1][0] == "error"
     assert first[-1][1]["code"] == "MODEL_ERROR"
-    assert "try again" in first[-1][1]["message"]
+    assert "Try again" in first[-1][1]["message"]
     assert state == "idle"
     assert (again.status_code, text_of(named_events(again.text))) == (200, "Here I am.")
     assert model.requests[1].turns == (UserTurn("Go"),)

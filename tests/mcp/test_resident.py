@@ -290,4 +290,4 @@ async def test_an_interrupted_ask_cancels_and_an_invalid_one_prints_an_error(tmp
         assert wrong.returncode == 2
         assert b"--min" in why
         assert asking.returncode == 3
-        assert b"it was cancelled" in output
+        assert b"the question was cancelled" in output

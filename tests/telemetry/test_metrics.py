@@ -32,7 +32,14 @@ def test_events_are_counted() -> None:
     assert "choice_streams_open 0.0" in metrics.page().decode()
 
 
-def test_labels_are_bounded_whatever_is_sent() -> None:
+def test_the_number_of_open_questions_can_be_set() -> None:
+    metrics = Metrics()
+    metrics.questions_open(7)
+
+    assert "choice_questions_open 7.0" in metrics.page().decode()
+
+
+def test_the_number_of_labels_is_bounded() -> None:
     metrics = Metrics()
 
     for number in range(5000):
