@@ -204,3 +204,16 @@ def test_without_an_answer_the_answers_are_empty() -> None:
 
     assert (cancelled["answers"], cancelled["response"]) == ({}, CANCELLED)
     assert (timed_out["answers"], timed_out["response"]) == ({}, f"{DEFAULTS}\nSQLite")
+
+
+@pytest.mark.parametrize(
+    ("limits", "mode"), [({"max_selections": 2}, "multi"), ({"min_selections": 2}, "multi"), ({}, "single")]
+)
+def test_limits_without_a_flag_decide_whether_several_options_can_be_chosen(
+    limits: dict[str, int], mode: str
+) -> None:
+    options = [{"label": label, "description": "One of three"} for label in ("Red", "Green", "Blue")]
+
+    form = ASK_USER_QUESTION.read({"questions": [{"question": "Which?", "options": options, **limits}]})
+
+    assert form.questions[0].selection_mode == mode
