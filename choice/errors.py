@@ -298,6 +298,17 @@ class TooManyStreams(ChoiceError):
         self.most = most
 
 
+class QueueFull(ChoiceError):
+    """An agent has too many questions in the queue of a person."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"{most} of your questions already wait for this person, which is the limit. Ask again after some of"
+            " them have been answered, or cancel those you no longer need."
+        )
+        self.most = most
+
+
 class LimiterUnavailable(ChoiceError):
     """The rate limiter is unavailable, so requests to the model are rejected."""
 

@@ -18,7 +18,7 @@ from choice.local import LOCAL_TENANT
 KNOWN = frozenset({
     "CHOICE_ALLOWED_HOSTS", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE",
     "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET",
-    "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_STREAMS", "CHOICE_MODEL", "CHOICE_PORT",
+    "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_QUEUED", "CHOICE_MAX_STREAMS", "CHOICE_MODEL", "CHOICE_PORT",
     "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS",
     "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE", "CHOICE_SLACK_TENANT",
     "CHOICE_SLACK_TOKEN_KEY",
@@ -30,6 +30,7 @@ SHORTEST_SECRET = 32
 WEB_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
 """A Host header in lower case, with or without a port."""
 MOST_OPEN = 5
+MOST_QUEUED = 1000
 PORT = 8400
 HIGHEST_PORT = 65_535
 ISSUER = AUDIENCE = "choicewire"
@@ -80,6 +81,8 @@ class Settings:
     database_url: str = field(repr=False)
     most_open: int = MOST_OPEN
     """Questions of one agent that a person may have open at a time."""
+    most_queued: int = MOST_QUEUED
+    """Further questions of one agent that may wait for a person; more are rejected."""
     retention_days: int | None = None
     """Age at which entries of the decision log are purged, or None to keep them."""
     unknown: tuple[str, ...] = ()
@@ -137,6 +140,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
     return Settings(
         database_url=given.get("CHOICE_DATABASE_URL") or f"sqlite:///{data_dir / 'desk.db'}",
         most_open=_number(given, "CHOICE_MAX_OPEN") or MOST_OPEN,
+        most_queued=_number(given, "CHOICE_MAX_QUEUED") or MOST_QUEUED,
         retention_days=_number(given, "CHOICE_RETENTION_DAYS"),
         unknown=tuple(
             sorted([name for name in variables if name.startswith("CHOICE_") and name not in KNOWN])

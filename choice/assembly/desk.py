@@ -117,7 +117,7 @@ async def open_store(url: str, settings: Settings, clock: Clock | None = None) -
     """Open the store at a URL, and the wake-ups between its processes."""
     scheme = url.partition(":")[0]
     if scheme == "memory":
-        return MemoryStore(clock or SystemClock(), settings.most_open), LocalWakeups()
+        return MemoryStore(clock or SystemClock(), settings.most_open, settings.most_queued), LocalWakeups()
     if scheme == "sqlite":
         return await _open_sqlite(url, settings, clock)
     if scheme in {"postgresql", "postgres"}:
@@ -136,7 +136,9 @@ async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tup
         raise InvalidSetting(_DATABASE, "must name a file: sqlite:///relative.db or sqlite:////absolute.db.")
     if parse_qs(parts.query).get("mode") != ["rw"]:
         create_sqlite_file(path)
-    store = await open_sqlite_store(path, most_open=settings.most_open, clock=clock)
+    store = await open_sqlite_store(
+        path, most_open=settings.most_open, most_queued=settings.most_queued, clock=clock
+    )
     return store, _local_wakeups(path)
 
 
@@ -153,5 +155,5 @@ async def _open_postgres(url: str, settings: Settings) -> tuple[Store, Wakeups]:
         from choice.desk.postgres.store import PostgresWakeups, open_postgres_store  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise MissingExtra(_POSTGRESQL, extra="postgres") from error
-    store = await open_postgres_store(url, most_open=settings.most_open)
+    store = await open_postgres_store(url, most_open=settings.most_open, most_queued=settings.most_queued)
     return store, PostgresWakeups(url)

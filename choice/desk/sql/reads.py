@@ -32,6 +32,7 @@ _answers = TypeAdapter(tuple[Answer, ...])
 NEW_COLUMNS = (
     *("id", "tenant", "agent", "project", "conversation", "state", "ask_key", "digest", "queued", "policy"),
     *("urgency", "dialect", "audience", "surfaces", "form", "version", "if_unanswered", "draft"),
+    "waits_for",
 )
 """Columns of a new interaction."""
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from choice.errors import WrongSchema
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision in migrations/versions."""
 
 metadata = sa.MetaData(
@@ -33,6 +33,8 @@ interactions = sa.Table(
     sa.Column("ask_key", sa.Text),
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("queued", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("waits_for", sa.Text),  # a full seat; only while queued
+    sa.Column("queue_place", sa.BigInteger),
     sa.Column("policy", sa.Text, nullable=False),
     sa.Column("urgency", sa.Text, nullable=False),
     sa.Column("dialect", sa.Text),
@@ -79,7 +81,8 @@ seats = sa.Table(
     sa.Column("person", sa.Text, primary_key=True),
     sa.Column("interaction_id", sa.Text, primary_key=True),
 )
-"""One row per open interaction and seat. Opening an interaction deletes the rows of ended ones."""
+"""One row per seat of each open interaction that is not queued. Rows of ended ones are deleted when the seats
+of their agent are counted."""
 
 decision_log = sa.Table(
     "decision_log",
