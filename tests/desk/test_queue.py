@@ -1,20 +1,26 @@
-"""One agent's queue does not slow others: a full seat is refilled with a few statements, whatever its length."""
+"""One agent's queue does not slow others: admission takes a few statements, whatever its length."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from choice.clock import micros
 from choice.desk import Asker, Desk
+from choice.desk.asking import opening as opened_for
 from choice.desk.postgres.store import open_postgres_store
 from choice.desk.sql.migrations import run
+from choice.desk.sql.reads import NEW_COLUMNS, new_row
+from choice.desk.sql.schema import seats
 from choice.desk.sqlite.file import sqlite3
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.desk.store import Store
 from choice.errors import QueueFull
+from choice.local import LOCAL_TENANT
 from tests.desk.desks import ANNA, SQLITE, STORE
 from tests.desk.postgres_server import PostgresServer
 
@@ -74,41 +80,44 @@ async def test_s02_an_agent_that_asks_too_much_is_told_to_stop(tmp_path: Path) -
     assert [one.queued for one in (*first, other)] == [False, True, True, False]
 
 
-# Rows of a database that revision 0001 created: one question is open, one is queued.
-BEFORE = """
-    INSERT INTO interactions (
-        id, tenant, agent, state, version, deadline, asked_at, digest, queued, policy, urgency, audience,
-        surfaces, form, draft, if_unanswered
-    )
-    SELECT name, tenant, agent, 'open', version, deadline, asked_at, digest, queued_before, policy, urgency,
-        audience, surfaces, form, draft, if_unanswered
-    FROM interactions, (SELECT 'one' AS name, {false} AS queued_before UNION SELECT 'two', {true}) AS names
-    WHERE id = 'kept'
-"""
-
-
 @pytest.mark.requirement("SE1")
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 async def test_questions_that_were_queued_before_the_upgrade_are_admitted(
     database: str, tmp_path: Path, postgres: PostgresServer
 ) -> None:
-    place = f"sqlite:///{tmp_path / 'desk.db'}" if database == "sqlite" else postgres.new_database()
-    await _create_as_before(place, tmp_path)
+    path, url = tmp_path / "desk.db", postgres.new_database()
+    if database == "sqlite":
+        with sa.create_engine(f"sqlite:///{path}", module=sqlite3).begin() as connection:
+            fill_revision_0001(connection)
+        store = await open_sqlite_store(path, most_open=1)
+    else:
+        engine = create_async_engine(url.replace("postgresql:", "postgresql+asyncpg:"))
+        async with engine.begin() as connection:
+            await connection.execute(sa.text("SELECT set_config('choice.every_tenant', 'on', false)"))
+            await connection.run_sync(fill_revision_0001)
+        await engine.dispose()
+        store = await open_postgres_store(url, most_open=1)
 
-    store = await (
-        open_sqlite_store(tmp_path / "desk.db", most_open=1)
-        if database == "sqlite"
-        else open_postgres_store(place, most_open=1)
-    )
     async with Desk(store) as desk:
-        waiting = {one.id: one.queued for one in await desk.list(ANNA)}
+        before = {one.id: one.queued for one in await desk.list(ANNA)}
         await desk.answer("one", SQLITE, by=ANNA)
         after = {one.id: one.queued for one in await desk.list(ANNA)}
 
-    assert waiting == {"one": False, "two": True}
+    assert before == {"one": False, "two": True}
     assert after == {"two": False}
 
 
-async def _create_as_before(place: str, folder: Path) -> None:
-    """Create a database of revision 0001 with one open and one queued question."""
-    raise NotImplementedError
+def fill_revision_0001(connection: sa.Connection) -> None:
+    """Create the tables of revision 0001, with an open and a queued question of one agent."""
+    run(connection, "test", "0001")
+    now = datetime.now(UTC)
+    opening = opened_for(STORE, {}, "id", now)
+    for name, is_queued in (("one", False), ("two", True)):
+        given = new_row(opening.interaction, opening.digest)
+        row = {column: given[f"new_{column}"] for column in NEW_COLUMNS if f"new_{column}" in given}
+        row |= {"id": name, "queued": is_queued, "asked_at": micros(now)}
+        row |= {"deadline": micros(now + timedelta(hours=1))}
+        columns, values = ", ".join(row), ", ".join(f":{column}" for column in row)
+        connection.execute(sa.text(f"INSERT INTO interactions ({columns}) VALUES ({values})"), row)  # noqa: S608 - column names
+        seat = {"tenant": LOCAL_TENANT, "agent": "script", "person": "*", "interaction_id": name}
+        connection.execute(sa.insert(seats), seat)
