@@ -303,8 +303,8 @@ class QueueFull(ChoiceError):
 
     def __init__(self, most: int) -> None:
         super().__init__(
-            f"{most} of your questions already wait for this person, which is the limit. Ask again after some of"
-            " them have been answered, or cancel those you no longer need."
+            f"{most} of your questions already wait for this person, which is the limit. Ask again after some"
+            " of them have been answered, or cancel those you no longer need."
         )
         self.most = most
 

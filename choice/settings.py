@@ -16,12 +16,13 @@ from choice.i18n import LANGUAGES
 from choice.local import LOCAL_TENANT
 
 KNOWN = frozenset({
-    "CHOICE_ALLOWED_HOSTS", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE",
-    "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET",
-    "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_QUEUED", "CHOICE_MAX_STREAMS", "CHOICE_MODEL", "CHOICE_PORT",
-    "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS",
-    "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE", "CHOICE_SLACK_TENANT",
-    "CHOICE_SLACK_TOKEN_KEY",
+    "CHOICE_ALLOWED_HOSTS", "CHOICE_ASKS_PER_MINUTE", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR",
+    "CHOICE_HOST", "CHOICE_JWT_AUDIENCE", "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL",
+    "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET", "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN",
+    "CHOICE_MAX_QUEUED", "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS", "CHOICE_MODEL",
+    "CHOICE_PORT", "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS",
+    "CHOICE_SESSION_DAYS", "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE",
+    "CHOICE_SLACK_TENANT", "CHOICE_SLACK_TOKEN_KEY",
 })  # fmt: skip
 """Every setting whose name starts with CHOICE_."""
 
@@ -31,6 +32,9 @@ WEB_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?:
 """A Host header in lower case, with or without a port."""
 MOST_OPEN = 5
 MOST_QUEUED = 1000
+ASKS_PER_MINUTE = 300
+MOST_WAITS = 50
+MOST_SOCKETS = 20
 PORT = 8400
 HIGHEST_PORT = 65_535
 ISSUER = AUDIENCE = "choicewire"
@@ -104,7 +108,13 @@ class Settings:
     requests_per_minute: int = 10
     """Rate limit of chat requests, per user."""
     most_streams: int = 3
-    """Open streams per user and process."""
+    """Open streams per user."""
+    asks_per_minute: int = ASKS_PER_MINUTE
+    """Rate limit of questions, per agent or user that asks."""
+    most_waits: int = MOST_WAITS
+    """Requests of one user that wait for an outcome."""
+    most_sockets: int = MOST_SOCKETS
+    """Open pages of one user: WebSocket connections."""
     session_days: int = 30
     variables: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """All variables: providers of models read their own from them."""
@@ -161,6 +171,9 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         log_format=cast("LogFormat", _one_of(given, "CHOICE_LOG_FORMAT", ("text", "json"))),
         requests_per_minute=_number(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,
         most_streams=_number(given, "CHOICE_MAX_STREAMS") or 3,
+        asks_per_minute=_number(given, "CHOICE_ASKS_PER_MINUTE") or ASKS_PER_MINUTE,
+        most_waits=_number(given, "CHOICE_MAX_WAITS") or MOST_WAITS,
+        most_sockets=_number(given, "CHOICE_MAX_SOCKETS") or MOST_SOCKETS,
         session_days=_number(given, "CHOICE_SESSION_DAYS") or 30,
         slack=_slack_settings(given),
     )

@@ -37,7 +37,7 @@ from choice.providers import ModelClient, open_model
 from choice.server.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.server.http_server import ReportStartupErrors, Server, server_config
 from choice.server.limits import open_limiter
-from choice.server.middleware import authorization_of
+from choice.server.middleware import BODY_SECONDS, authorization_of
 from choice.server.service import Service
 from choice.settings import Settings
 from choice.sources.protocol import Source
@@ -66,6 +66,8 @@ class Serving:
     """Data source to use instead of the tables in the database."""
     with_demo_data: bool = False
     idle_seconds: float = IDLE_SECONDS
+    body_seconds: float = BODY_SECONDS
+    """Seconds within which the body of a request must arrive."""
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
     """Tracing to use instead of the one in the settings."""
@@ -195,6 +197,7 @@ class Serving:
                 *([] if self.slack is None else self.slack.routes()),
                 self.pages.anywhere_else(),
             ],
+            body_seconds=self.body_seconds,
         )
 
 

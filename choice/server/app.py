@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from choice.desk import InteractionBody
 from choice.models import Submission
 from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
-from choice.server.middleware import RequestMiddleware
+from choice.server.middleware import BODY_SECONDS, RequestMiddleware
 from choice.server.routes import conversations, interactions, operations
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
@@ -274,6 +274,7 @@ def build_app(  # noqa: PLR0913 - the parts of the application
     metrics: Metrics | None = None,
     tracing: Tracing = NO_TRACING,
     extra_routes: Iterable[BaseRoute] = (),
+    body_seconds: float = BODY_SECONDS,
 ) -> ASGIApp:
     """Return the application. The service is opened at startup and closed at shutdown."""
 
@@ -298,4 +299,5 @@ def build_app(  # noqa: PLR0913 - the parts of the application
         metrics=metrics,
         tracing=tracing,
         methods_at=partial(allowed_methods, app.routes),
+        body_seconds=body_seconds,
     )

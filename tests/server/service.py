@@ -81,6 +81,7 @@ async def running(  # noqa: PLR0913 - the parts of a service
     source: Source | None = None,
     *,
     idle_seconds: float = 30.0,
+    body_seconds: float = 30.0,
     tracing: Tracing | None = None,
     clock: Clock | None = None,
 ) -> AsyncIterator[Running]:
@@ -92,7 +93,13 @@ async def running(  # noqa: PLR0913 - the parts of a service
         port = listening.getsockname()[1]
         settings = replace(settings, port=port)
         serving = Serving(
-            settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing, clock=clock
+            settings,
+            model=model,
+            source=source,
+            idle_seconds=idle_seconds,
+            body_seconds=body_seconds,
+            tracing=tracing,
+            clock=clock,
         )
         opened = serving.open_service
 
