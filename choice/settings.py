@@ -122,6 +122,11 @@ class Settings:
     """Endpoint to which traces are exported, or None to export none."""
     slack: SlackSettings = field(default_factory=SlackSettings)
 
+    @property
+    def is_local(self) -> bool:
+        """Whether the server listens on a loopback address, so that only this machine can connect."""
+        return self.host.lower() in _LOOPBACK
+
     def own_hosts(self) -> frozenset[str]:
         """Return the Host headers of this server's own pages."""
         if self.allowed_hosts:
@@ -135,7 +140,7 @@ class Settings:
 
         Empty means any: off loopback addresses, only `allowed_hosts` limits them.
         """
-        return self.own_hosts() if self.host.lower() in _LOOPBACK else self.allowed_hosts
+        return self.own_hosts() if self.is_local else self.allowed_hosts
 
 
 def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
@@ -180,7 +185,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
 
 
 def read_env_file(text: str) -> dict[str, str]:
-    """Return the variables of a `.env` file: lines of NAME=value, with or without quotes around the value."""
+    """Return the variables of a settings file: lines of NAME=value. The value may be in quotes."""
     variables: dict[str, str] = {}
     for line in text.splitlines():
         name, equals, value = line.strip().removeprefix("export ").partition("=")
@@ -203,6 +208,17 @@ def _data_dir(variables: Mapping[str, str], home: Path) -> Path:
     if sys.platform == "darwin":
         return home / "Library" / "Application Support" / "choicewire"
     return Path(variables.get("XDG_DATA_HOME") or home / ".local" / "share") / "choicewire"
+
+
+def settings_file(variables: Mapping[str, str], home: Path) -> Path:
+    """Return the user's settings file, in the customary directory for configuration."""
+    if sys.platform == "win32":
+        folder = Path(variables.get("APPDATA") or home / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = Path(variables.get("XDG_CONFIG_HOME") or home / ".config")
+    return folder / "choicewire" / "settings.env"
 
 
 # --- Values ---

@@ -237,7 +237,8 @@ COMMANDS: Mapping[str, Command] = {
     "serve": Command(
         summary="the chat service: API, threads, portal, MCP",
         description="Serves chat, threads, interactions and MCP (/mcp) over HTTP, and Slack if\n"
-        "its tokens are set. Settings are read from CHOICE_* variables.",
+        "its tokens are set. Settings are read from CHOICE_* variables and, by this\n"
+        "command alone, from .env in the working directory.",
         example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
         add_arguments=_serve,
         target="choice.cli.commands.serve:run",
@@ -435,5 +436,6 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, Arguments]]:
         )
         added[name] = Arguments(one)
         command.add_arguments(added[name])
+        added[name].add("--env-file", metavar="FILE", help="read settings from this file too")
         one.set_defaults(command=command, parser=one, command_name=name)
     return parser, added

@@ -301,18 +301,3 @@ def test_an_argument_that_is_not_utf_8_is_rejected(tmp_path: Path, arguments: tu
     assert done.returncode == 2
     assert "is not valid UTF-8" in done.stderr.decode()
     assert "Traceback" not in done.stderr.decode()
-
-
-@pytest.mark.parametrize("command", [("inbox",), ("answer", "abcd1234", "a"), ("stats",)])
-def test_an_unreadable_env_file_is_reported(tmp_path: Path, command: tuple[str, ...]) -> None:
-    (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "choice", *command],
-        capture_output=True,
-        env=environment(CHOICE_DATA_DIR=str(tmp_path)),
-        cwd=tmp_path,
-        check=False,
-    )
-
-    assert done.returncode == 2
-    assert done.stderr.decode().startswith(f"choicewire {command[0]}: {tmp_path / '.env'}: cannot be read")

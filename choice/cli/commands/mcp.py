@@ -60,7 +60,7 @@ def _install(args: argparse.Namespace) -> int:
 
 def _command() -> list[str]:
     found = shutil.which("choicewire")
-    return [found, "mcp"] if found else [sys.executable, "-m", "choice", "mcp"]
+    return [found, "mcp"] if found else [sys.executable, "-P", "-m", "choice", "mcp"]
 
 
 def _show(file: ClientFile, before: str, after: str) -> None:
