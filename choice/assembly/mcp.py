@@ -14,6 +14,7 @@ from choice.mcp.calls import ToolCalls
 from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send, deliveries_of
 from choice.mcp.questions import Caller, Context, caller_of, client_name
 from choice.mcp.server import build_server
+from choice.server.limits import Limiter
 from choice.settings import Settings
 
 
@@ -40,6 +41,21 @@ class PageReach:
         """Do nothing. Pages that are already open show every new interaction."""
 
 
+@dataclass(frozen=True, slots=True)
+class UserLimits:
+    """The limits of the server, for MCP clients."""
+
+    limiter: Limiter
+
+    async def count_ask(self, person: Person) -> None:
+        """Count a new question, or raise RateLimited."""
+        await self.limiter.acquire_ask(person)
+
+    async def start_wait(self, person: Person) -> Callable[[], None]:
+        """Take a slot for a call that waits, or raise TooManyOpen."""
+        return await self.limiter.acquire_slot(person, "waits")
+
+
 @dataclass(slots=True)
 class McpMount:
     """The application at `/mcp`. It replies 503 until the service is open."""
@@ -56,7 +72,7 @@ class McpMount:
         await self._endpoint(scope, receive, send)
 
     @asynccontextmanager
-    async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
+    async def opened(self, desk: Desk, verifier: TokenVerifier, limiter: Limiter) -> AsyncIterator[None]:
         """Handle requests within the block."""
         tool_calls = ToolCalls(
             desk,
@@ -64,6 +80,7 @@ class McpMount:
             self._caller,
             preferences_file(self.settings).read,
             deliveries=deliveries_of,
+            limits=UserLimits(limiter),
         )
 
         async def calls() -> ToolCalls:

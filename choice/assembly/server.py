@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Self
 
@@ -160,9 +161,9 @@ class Serving:
                 )
             await stack.enter_async_context(_running(turns, desk))
             self._drain = turns.drain
-            await self.pages.socket.attach(desk)
+            await self.pages.socket.attach(desk, partial(limiter.acquire_slot, held="sockets"))
             if self._mcp is not None:
-                await stack.enter_async_context(self._mcp.opened(desk, verifier))
+                await stack.enter_async_context(self._mcp.opened(desk, verifier, limiter))
             identify = _identify(verifier, self.pages)
             yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
 

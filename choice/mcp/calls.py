@@ -17,9 +17,9 @@ from mcp_types import (
 )
 
 from choice.desk import Desk, Interaction
-from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
+from choice.errors import ChoiceError, InvalidRequest, TooManyOpen, UnknownInteraction
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
-from choice.mcp.questions import Caller, Context, Deliveries, Questions
+from choice.mcp.questions import Caller, Context, Deliveries, Limits, NoLimits, Questions
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
 from choice.mcp.tools import COLLECT, LIST_OPEN, ToolRequest, error_text, parse_call, session_in, tools
 from choice.models import Outcome
@@ -89,10 +89,11 @@ class ToolCalls:
     elicitation_times: ElicitationTimes = field(default_factory=ElicitationTimes)
     deliveries: Callable[[Context], Deliveries | None] = lambda _context: None
     """Returns the delivery tracker of a client, or None if its transport has none."""
+    limits: Limits = field(default_factory=NoLimits)
     _questions: Questions = field(init=False)
 
     def __post_init__(self) -> None:
-        self._questions = Questions(self.desk)
+        self._questions = Questions(self.desk, self.limits)
 
     async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
         """Handle one tool call."""
@@ -169,7 +170,7 @@ class ToolCalls:
             if elicitation is not None and caller.is_modern:
                 requests: InputRequests = {ANSWER: elicitation.request(problem)}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
-            outcome = await self._hold(context, params, caller, interaction, elicitation)
+            outcome = await self._hold_within_limits(context, params, caller, interaction, elicitation)
         if outcome is None:
             return await self._pending(params.name, interaction)
         result = ended_result(params.name, interaction, outcome)
@@ -179,6 +180,24 @@ class ToolCalls:
         else:
             deliveries.expect(context.request_id, self._questions.delivery(interaction))
         return result
+
+    async def _hold_within_limits(
+        self,
+        context: Context,
+        params: CallToolRequestParams,
+        caller: Caller,
+        interaction: Interaction,
+        elicitation: Elicitation | None,
+    ) -> Outcome | None:
+        """Wait for the outcome, or return None at once if too many calls of this user wait already."""
+        try:
+            release = await self.limits.start_wait(caller.person)
+        except TooManyOpen:
+            return None
+        try:
+            return await self._hold(context, params, caller, interaction, elicitation)
+        finally:
+            release()
 
     async def _hold(
         self,

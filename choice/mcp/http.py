@@ -20,12 +20,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from choice.mcp.questions import GRACE_SECONDS, Context, Deliveries, RequestId
 from choice.mcp.server import McpServer
+from choice.mcp.sessions import IDLE_SECONDS, MAX_SESSIONS_OF_ALL, SESSION_HEADER, SessionLimit
 
 __all__ = ["Holder", "McpEndpoint", "Receive", "Scope", "Send"]
 
-_MAX_BODY = 4 * 1024 * 1024
+_MAX_BODY = 256 * 1024
+"""The limit of all other routes. Larger messages would delay the event loop while they are parsed."""
 _SCOPE_KEY = "choicewire.deliveries"
-_SESSION_HEADER = b"mcp-session-id"
 _DISCONNECT_ITERATIONS = 2
 """Event loop iterations until a disconnect that has arrived reaches `_Response.receive`."""
 
@@ -75,10 +76,12 @@ class McpEndpoint:
                 enable_dns_rebinding_protection=True, allowed_hosts=list(hosts), allowed_origins=origins
             ),
             max_request_body_size=_MAX_BODY,
+            max_sessions=MAX_SESSIONS_OF_ALL,
+            session_idle_timeout=IDLE_SECONDS,
         )
         self._deliveries = _HttpDeliveries(StreamableHTTPASGIApp(self._manager), grace)
         server.add_notification_handler("notifications/cancelled", CancelledNotificationParams, _on_cancelled)
-        guarded = RequireAuthMiddleware(self._deliveries, [])
+        guarded = RequireAuthMiddleware(SessionLimit(self._deliveries), [])
         self._app: ASGIApp = AuthenticationMiddleware(
             AuthContextMiddleware(guarded), backend=BearerAuthBackend(_Verifier(holder))
         )
@@ -119,7 +122,7 @@ class _HttpDeliveries:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        deliveries = scope[_SCOPE_KEY] = self._deliveries(dict(scope["headers"]).get(_SESSION_HEADER))
+        deliveries = scope[_SCOPE_KEY] = self._deliveries(dict(scope["headers"]).get(SESSION_HEADER))
         response = _Response(deliveries, receive, send)
         await self._app(scope, response.receive, response.send)
 

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -71,14 +72,46 @@ def _can_elicit(context: Context) -> bool:
     return declared is not None and (declared.form is not None or declared.url is None)
 
 
+class Limits(Protocol):
+    """Limits on what the clients of one user may ask and wait for."""
+
+    async def count_ask(self, person: Person, /) -> None:
+        """Count a new question.
+
+        Raises:
+            RateLimited: The user has asked too many questions in the last minute.
+        """
+        ...
+
+    async def start_wait(self, person: Person, /) -> Callable[[], None]:
+        """Take a slot for a call that waits, and return a function that releases it.
+
+        Raises:
+            TooManyOpen: Too many calls of the user wait.
+        """
+        ...
+
+
+class NoLimits:
+    """Limits for the only user of a local server: none."""
+
+    async def count_ask(self, _person: Person, /) -> None:
+        """Do nothing."""
+
+    async def start_wait(self, _person: Person, /) -> Callable[[], None]:
+        """Return a function that does nothing."""
+        return lambda: None
+
+
 class Questions:
     """Opens questions on the desk.
 
     Asking the same question again returns the existing one until its answer is delivered.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, limits: Limits) -> None:
         self._desk = desk
+        self._limits = limits
         self._lock = asyncio.Lock()
         self._delivered: OrderedDict[str, None] = OrderedDict()
         """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
@@ -90,6 +123,7 @@ class Questions:
             existing = await self._existing(caller, key)
             if existing is not None:
                 return existing
+            await self._limits.count_ask(caller.person)
             terms: Terms = {
                 "asked_by": caller.asker,
                 "audience": caller.audience,

@@ -168,7 +168,7 @@ class TurnAdmission:
 
     async def _acquire_stream(self, conversation_id: str, user_input: Input) -> None:
         try:
-            self._release = await self._service.limiter.acquire_stream(self._principal)
+            self._release = await self._service.limiter.acquire_slot(self._principal, "streams")
         except TooManyStreams:
             if not await self._is_answer(conversation_id, user_input):
                 raise

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 from pydantic import AwareDatetime, ConfigDict, JsonValue, with_config
@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from typing_extensions import TypedDict
 
 from choice.desk import Desk, Interaction, InteractionBody, Person, snapshot
-from choice.errors import ChoiceError
+from choice.errors import ChoiceError, TooManyOpen
 from choice.preferences import Preferences
 
 HELLO_SECONDS = 5.0
@@ -20,6 +20,10 @@ TICK_SECONDS = 15.0
 CLOSE_SECONDS = 1.0
 MAX_ENDED = 50
 MAX_SOCKETS = 1000
+MAX_MESSAGES = 1000
+"""Maximum number of messages of a page in `TICK_SECONDS`."""
+TYPING_SECONDS = 1.0
+"""Minimum time between two `typing` messages of a person. Pages send one every four seconds."""
 _NOT_TEXT = 1003
 _POLICY_VIOLATION = 1008
 _TOO_MANY = 1013
@@ -27,6 +31,12 @@ _TOO_MANY = 1013
 logger = logging.getLogger(__name__)
 
 Identify = Callable[[WebSocket], Person | None]
+Admit = Callable[[Person], Awaitable[Callable[[], None]]]
+"""Takes a slot for a socket of a person and returns a function that releases it, or raises TooManyOpen."""
+
+
+async def _unlimited(_person: Person) -> Callable[[], None]:
+    return lambda: None
 
 
 class _Listener:
@@ -58,10 +68,14 @@ class LiveSocket:
         self._ended: OrderedDict[str, Interaction] = OrderedDict()
         self._serving: set[asyncio.Task[Any]] = set()
         self._stopping = asyncio.Event()
+        self._admit: Admit = _unlimited
+        self._typed_at: dict[tuple[str, str], float] = {}
+        """When each connected person last typed, by tenant and user."""
 
-    async def attach(self, desk: Desk) -> None:
-        """Attach the surface to a desk."""
+    async def attach(self, desk: Desk, admit: Admit = _unlimited) -> None:
+        """Attach the surface to a desk. `admit` limits the sockets of each person."""
         self._desk = desk
+        self._admit = admit
         await desk.attach(self)
 
     async def stop(self) -> None:
@@ -108,7 +122,12 @@ class LiveSocket:
             return
         await socket.accept()
         if len(self._listeners) >= MAX_SOCKETS:
-            await socket.close(_TOO_MANY)
+            await socket.close(_TOO_MANY, "The server has too many open pages.")
+            return
+        try:
+            release = await self._admit(person)
+        except TooManyOpen as error:
+            await socket.close(_TOO_MANY, str(error))
             return
         listener = _Listener(person)
         serving = asyncio.ensure_future(self._serve(socket, desk, listener))
@@ -120,8 +139,11 @@ class LiveSocket:
             # The page disconnected, or did not send its first message in time.
             logger.debug("A page disconnected")
         finally:
+            release()
             self._listeners.discard(listener)
             self._serving.discard(serving)
+            if all(other.person != person for other in self._listeners):
+                self._typed_at.pop((person.tenant, person.user), None)
 
     async def _serve(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         async with asyncio.timeout(HELLO_SECONDS):
@@ -129,12 +151,47 @@ class LiveSocket:
         await self._send_all(socket, desk, listener)
         try:
             async with asyncio.TaskGroup() as tasks:
-                receiving = tasks.create_task(_receive(socket, desk, listener.person))
+                receiving = tasks.create_task(self._receive(socket, desk, listener.person))
                 sending = tasks.create_task(self._send_changes(socket, desk, listener))
                 receiving.add_done_callback(lambda _: sending.cancel())
                 sending.add_done_callback(lambda _: receiving.cancel())
         except* (WebSocketDisconnect, RuntimeError):
             logger.debug("A page disconnected")
+
+    async def _receive(self, socket: WebSocket, desk: Desk, person: Person) -> None:
+        """Handle the messages of a page. Invalid messages are ignored; too many close the socket."""
+        loop = asyncio.get_running_loop()
+        begun, received = loop.time(), 0
+        while True:
+            text = await _text(socket)
+            received += 1
+            if loop.time() - begun > TICK_SECONDS:
+                begun, received = loop.time(), 1
+            if received > MAX_MESSAGES:
+                await socket.close(_POLICY_VIOLATION, "This page sends too many messages.")
+                return
+            await self._handle(text, desk, person)
+
+    async def _handle(self, text: str, desk: Desk, person: Person) -> None:
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(message, dict) or message.get("type") != "typing":
+            return
+        if isinstance(message.get("id"), str) and self._may_type(person):
+            try:
+                await desk.typing(message["id"], by=person)
+            except ChoiceError as error:
+                logger.debug("Ignoring a typing message: %s", error)
+
+    def _may_type(self, person: Person) -> bool:
+        """Return whether a person's last `typing` message is long enough ago. It writes to the database."""
+        now, key = asyncio.get_running_loop().time(), (person.tenant, person.user)
+        if now - self._typed_at.get(key, -TYPING_SECONDS) < TYPING_SECONDS:
+            return False
+        self._typed_at[key] = now
+        return True
 
     async def _send_all(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         open_now = await desk.list(listener.person, most=500)
@@ -186,22 +243,6 @@ async def _text(socket: WebSocket) -> str:
     except KeyError:
         await socket.close(_NOT_TEXT)
         raise WebSocketDisconnect(_NOT_TEXT) from None
-
-
-async def _receive(socket: WebSocket, desk: Desk, person: Person) -> None:
-    """Handle the messages of a page. Invalid messages are ignored."""
-    while True:
-        try:
-            message = json.loads(await _text(socket))
-        except (ValueError, RecursionError):
-            continue
-        if not isinstance(message, dict) or message.get("type") != "typing":
-            continue
-        if isinstance(message.get("id"), str):
-            try:
-                await desk.typing(message["id"], by=person)
-            except ChoiceError as error:
-                logger.debug("Ignoring a typing message: %s", error)
 
 
 async def _send(socket: WebSocket, message: dict[str, JsonValue]) -> None:

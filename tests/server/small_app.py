@@ -79,7 +79,7 @@ class HeldStream(StreamingResponse):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        release = await self._limiter.acquire_stream(self._principal)
+        release = await self._limiter.acquire_slot(self._principal, "streams")
         try:
             await super().__call__(scope, receive, send)
         finally:

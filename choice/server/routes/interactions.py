@@ -33,6 +33,7 @@ async def ask(request: Request) -> Response:
     """Open an interaction. A repeated idempotency key returns the existing interaction."""
     service = service_of(request)
     principal = service.caller(request, "ask")
+    await service.limiter.acquire_ask(principal)
     body = parse(AskBody, await read_json(request))
     asked = parse_request_or_form(body.request)
     interaction = await service.desk.open(asked, asked_by=_asker(principal), key=body.idempotency_key)
@@ -64,12 +65,16 @@ async def read(request: Request) -> Response:
     service.caller(request, "collect" if isinstance(who, Asker) else "read")
     interaction = await service.desk.look(interaction_id, by=who)
     if wait and interaction.outcome is None:
-        await _first_of(
-            service.desk.wait(interaction_id, asked_by=interaction.asked_by),
-            service.turns.running.draining.wait(),
-            wait_for_disconnect(request.receive),
-            timeout=wait,
-        )
+        release = await service.limiter.acquire_slot(principal, "waits")
+        try:
+            await _first_of(
+                service.desk.wait(interaction_id, asked_by=interaction.asked_by),
+                service.turns.running.draining.wait(),
+                wait_for_disconnect(request.receive),
+                timeout=wait,
+            )
+        finally:
+            release()
         interaction = await service.desk.look(interaction_id, by=who)
     return _reply(service, interaction)
 
