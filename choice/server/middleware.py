@@ -141,11 +141,12 @@ class RequestMiddleware:
             return
         fields: dict[str, object] = {
             "method": _method(scope),
-            "path": scope["path"][:_MAX_PATH],
             "route": route,
             "status": status,
             "milliseconds": round(seconds * 1000, 1),
         }
+        if route != UNMATCHED:  # Other paths may contain anything, such as a secret that was pasted.
+            fields["path"] = scope["path"][:_MAX_PATH]
         client_id = _client_request_id(scope)
         if client_id is not None:
             fields["client_request_id"] = client_id
