@@ -70,7 +70,10 @@ test("a link says its host unless its words do", () => {
 
 test.each([
   ["[https://www.bank.com/login](http://nk.com/login)", "https://www.bank.com/login (nk.com)"],
-  ["[https://bank.com@evil.example/](https://evil.example/)", "https://bank.com@evil.example/ (evil.example)"],
+  [
+    "[https://bank.com@evil.example/](https://evil.example/)",
+    "https://bank.com@evil.example/ (evil.example)",
+  ],
   ["[evil.example.bank.com](https://evil.example/)", "evil.example.bank.com (evil.example)"],
   ["[bank.com/evil.example](https://evil.example/)", "bank.com/evil.example (evil.example)"],
   ["[evil.example](https://evil.example/x)", "evil.example"],

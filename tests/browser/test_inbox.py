@@ -24,7 +24,7 @@ def test_urgent_questions_come_first_and_new_ones_appear_live(page: Page, stub: 
     stub.desk.ask(one(question("Urgent one?", YES_NO)), urgency="high", seconds=800)
 
     expect(page.get_by_role("heading", level=3)).to_have_text(["Urgent one?", "Short?", "Long?", "Later?"])
-    expect(page.locator("#choice-announcer")).to_contain_text("New question from planner: Urgent one?")
+    expect(page.locator("#choice-announcer")).to_contain_text("New question from agent planner: Urgent one?")
 
 
 @pytest.mark.requirement("UP5")

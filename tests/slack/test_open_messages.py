@@ -50,7 +50,7 @@ def test_two_options_are_buttons_with_their_descriptions_as_text() -> None:
         "PostgreSQL",
         "SQLite",
         "In My Own Words",
-        f"Asked by builder · for <@U123> · answer until {UNTIL}",
+        f"Asked by agent builder · for <@U123> · answer until {UNTIL}",
     ]
 
 
@@ -231,7 +231,7 @@ def test_an_unknown_asker_is_not_named() -> None:
     (message,) = open_messages(HANDLE, interaction, Draft(), ENGLISH, "not-a-user")
     footer: Block = message.blocks[-1]
 
-    assert footer["elements"][0]["text"].startswith("Asked by builder · answer until <!date^")
+    assert footer["elements"][0]["text"].startswith("Asked by agent builder · answer until <!date^")
 
 
 @pytest.mark.requirement("SL13")

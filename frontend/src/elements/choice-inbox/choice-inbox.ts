@@ -173,7 +173,7 @@ export class ChoiceInbox extends LitElement {
     const {agent, project} = one.asked_by;
     const age = agoText(Math.max(0, (Date.now() - Date.parse(one.asked_at)) / 1000));
     const many = one.form.questions.length;
-    return html`<bdi>${project ? say("asked_by_in", {agent, project}) : agent}</bdi> · ${say("ago", {time: age})}${
+    return html`<bdi>${project ? say("asked_by_in", {agent, project}) : say("asked_by", {agent})}</bdi> · ${say("ago", {time: age})}${
       many > 1 ? ` · ${say("questions", {n: many})}` : ""
     }`;
   }

@@ -122,7 +122,8 @@ export class ChoiceLog extends LitElement {
 function decision(one: Decision) {
   const when = new Date(one.at).toLocaleString(language(), {dateStyle: "medium", timeStyle: "short"});
   const where = whereAndWho({surface: one.surface, answered_by: one.actor});
-  const asked = one.project ? `${one.agent} · ${one.project}` : one.agent;
+  const {agent, project} = one;
+  const asked = project ? say("asked_by_in", {agent, project}) : say("asked_by", {agent});
   return html`<li part="decision">${
     one.kind === "answered" && one.body.answers
       ? one.body.answers.map((answer) => line(answer.question ?? "", answerOf(answer)))
