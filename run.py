@@ -40,6 +40,7 @@ SERVERS = {
     "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
     "nginx-light": "usr/sbin/nginx",
+    "caddy": "usr/bin/caddy",
     "tmux": "usr/bin/tmux",
     "zsh": "usr/bin/zsh",
     "fish": "usr/bin/fish",
