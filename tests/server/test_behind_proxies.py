@@ -151,9 +151,9 @@ async def test_nginx_bounds_slow_heads_and_the_connections_of_an_address(tmp_pat
             slow = await reader.read()
         writer.close()
         bot = place.run.client("bot", roles=("agent",))
+        bot.base_url, bot.headers["Host"] = httpx.URL(place.url), HOST
         form = {"questions": [{"text": "Which?", "options": [{"label": "A"}, {"label": "B"}]}]}
         asked = (await bot.post("/api/interactions", json={"request": form})).json()["id"]
-        bot.base_url, bot.headers["Host"] = httpx.URL(place.url), HOST
         waiting = [asyncio.ensure_future(bot.get(f"/api/interactions/{asked}?wait=30")) for _ in range(4)]
         done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         refused = [each.result().status_code for each in done]
