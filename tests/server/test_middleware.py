@@ -254,7 +254,7 @@ async def test_s22_the_path_of_an_unmatched_request_is_not_logged(caplog: pytest
         await call(await open_app(), "GET", "/a%20status=200/my-own-words")
         await call(await open_app(), "GET", "/page")
 
-    fields = [record.__dict__["fields"] for record in caplog.records if record.msg == "request"]
+    fields = [vars(record)["fields"] for record in caplog.records if record.msg == "request"]
     assert [(each.get("path"), each["route"]) for each in fields] == [
         (None, "unmatched"),
         ("/page", "/page"),
