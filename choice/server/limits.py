@@ -346,7 +346,7 @@ def redis_pool(url: str) -> ConnectionPool:
 
 def user_key(principal: Principal) -> str:
     """Return a fixed-length key for a user. Names are hashed, so that Redis does not contain them."""
-    return _user_key(principal.tenant, principal.user)
+    return _user_key(principal.tenant, principal.subject)
 
 
 @lru_cache(_CACHED_KEYS)

@@ -4,16 +4,18 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal
 
 from pydantic import AwareDatetime, ConfigDict, JsonValue, with_config
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from typing_extensions import TypedDict
 
-from choice.desk import Desk, Interaction, InteractionBody, Person, snapshot
+from choice.auth import Action, authorize, check_declared, may
+from choice.desk import Desk, Interaction, InteractionBody, Person, Principal, snapshot
 from choice.errors import ChoiceError
 from choice.preferences import Preferences
+from choice.web.sessions import CHECK_SECONDS, PageSession
 
 HELLO_SECONDS = 5.0
 TICK_SECONDS = 15.0
@@ -26,18 +28,29 @@ _TOO_MANY = 1013
 
 logger = logging.getLogger(__name__)
 
-Identify = Callable[[WebSocket], Person | None]
+Identify = Callable[[WebSocket], Awaitable[PageSession | None]]
+SOCKET_ACTION: Final[Action] = "interaction.read"
+"""What a user must be allowed to do to connect."""
+MESSAGE_ACTIONS: Final[dict[str, Action]] = {
+    "hello": "interaction.read",
+    "typing": "interaction.answer",
+    "seen": "interaction.read",
+}
+"""What a user must be allowed to do to send a message, by its type."""
 
 
 class _Listener:
     """One connected page and its pending messages. Of each interaction, only the latest state is queued."""
 
-    def __init__(self, person: Person) -> None:
-        self.person = person
+    def __init__(self, session: PageSession) -> None:
+        self.session = session
+        self.person: Person = session.principal.person
         self.changed: OrderedDict[str, Interaction] = OrderedDict()
         self.preferences: JsonValue = None
         """Changed preferences that have not been sent yet."""
         self.has_messages = asyncio.Event()
+        self.ended = asyncio.Event()
+        """Set when the session ends."""
 
     def queue(self, interaction: Interaction) -> None:
         """Queue the current state of an interaction."""
@@ -51,8 +64,10 @@ class LiveSocket:
 
     name = "web"
 
-    def __init__(self, identify: Identify) -> None:
+    def __init__(self, identify: Identify, check_seconds: float = CHECK_SECONDS) -> None:
+        check_declared("The WebSocket message", PageMessages.__annotations__, MESSAGE_ACTIONS)
         self._identify = identify
+        self._check_seconds = check_seconds
         self._desk: Desk | None = None
         self._listeners: set[_Listener] = set()
         self._ended: OrderedDict[str, Interaction] = OrderedDict()
@@ -86,11 +101,19 @@ class LiveSocket:
                 self._ended.popitem(last=False)
         self._queue(interaction)
 
-    def send_preferences(self, preferences: JsonValue) -> None:
-        """Send changed preferences to every page, because all users share them."""
+    def send_preferences(self, principal: Principal, preferences: JsonValue) -> None:
+        """Send a user's changed preferences to their pages."""
         for listener in self._listeners:
-            listener.preferences = preferences
-            listener.has_messages.set()
+            owner = listener.session.principal
+            if (owner.tenant, owner.subject) == (principal.tenant, principal.subject):
+                listener.preferences = preferences
+                listener.has_messages.set()
+
+    def close_session(self, session_id: str) -> None:
+        """Close the connections of a session that has ended."""
+        for listener in self._listeners:
+            if listener.session.id == session_id:
+                listener.ended.set()
 
     def _queue(self, interaction: Interaction) -> None:
         for listener in self._listeners:
@@ -101,16 +124,16 @@ class LiveSocket:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one page until it disconnects."""
-        person = self._identify(socket)
+        session = await self._identify(socket)
         desk = self._desk
-        if person is None or desk is None:
+        if session is None or desk is None or not may(session.principal, SOCKET_ACTION):
             await socket.close(_POLICY_VIOLATION)
             return
         await socket.accept()
         if len(self._listeners) >= MAX_SOCKETS:
             await socket.close(_TOO_MANY)
             return
-        listener = _Listener(person)
+        listener = _Listener(session)
         serving = asyncio.ensure_future(self._serve(socket, desk, listener))
         self._listeners.add(listener)
         self._serving.add(serving)
@@ -129,12 +152,26 @@ class LiveSocket:
         await self._send_all(socket, desk, listener)
         try:
             async with asyncio.TaskGroup() as tasks:
-                receiving = tasks.create_task(_receive(socket, desk, listener.person))
-                sending = tasks.create_task(self._send_changes(socket, desk, listener))
-                receiving.add_done_callback(lambda _: sending.cancel())
-                sending.add_done_callback(lambda _: receiving.cancel())
+                working = [
+                    tasks.create_task(_receive(socket, desk, listener.session.principal)),
+                    tasks.create_task(self._send_changes(socket, desk, listener)),
+                    tasks.create_task(self._close_when_ended(socket, listener)),
+                ]
+                for task in working:
+                    task.add_done_callback(lambda _: [each.cancel() for each in working])
         except* (WebSocketDisconnect, RuntimeError):
             logger.debug("A page disconnected")
+
+    async def _close_when_ended(self, socket: WebSocket, listener: _Listener) -> None:
+        """Close the connection when its session ends. Sessions that end on another server are polled."""
+        while not listener.ended.is_set():
+            try:
+                async with asyncio.timeout(self._check_seconds):
+                    await listener.ended.wait()
+            except TimeoutError:
+                if await self._identify(socket) is None:
+                    break
+        await socket.close(_POLICY_VIOLATION)
 
     async def _send_all(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         open_now = await desk.list(listener.person, most=500)
@@ -188,8 +225,8 @@ async def _text(socket: WebSocket) -> str:
         raise WebSocketDisconnect(_NOT_TEXT) from None
 
 
-async def _receive(socket: WebSocket, desk: Desk, person: Person) -> None:
-    """Handle the messages of a page. Invalid messages are ignored."""
+async def _receive(socket: WebSocket, desk: Desk, principal: Principal) -> None:
+    """Handle the messages of a page. Messages that are invalid or not allowed are ignored."""
     while True:
         try:
             message = json.loads(await _text(socket))
@@ -199,7 +236,8 @@ async def _receive(socket: WebSocket, desk: Desk, person: Person) -> None:
             continue
         if isinstance(message.get("id"), str):
             try:
-                await desk.typing(message["id"], by=person)
+                authorize(principal, MESSAGE_ACTIONS["typing"])
+                await desk.typing(message["id"], by=principal.person)
             except ChoiceError as error:
                 logger.debug("Ignoring a typing message: %s", error)
 

@@ -40,7 +40,10 @@ def test_several_roles_grant_the_permissions_of_each() -> None:
     assert permissions_of(somebody("viewer", "analyst", "unknown")) == {"read", "stats", "log"}
 
 
-def test_no_combination_of_roles_grants_both_asking_and_answering() -> None:
+@pytest.mark.requirement("SE4")
+def test_the_role_agent_grants_only_its_own_permissions_whatever_the_other_roles_are() -> None:
     for count in range(len(ROLES) + 1):
         for roles in itertools.combinations(ROLES, count):
-            assert not {"ask", "answer"} <= permissions_of(somebody(*roles))
+            allowed = permissions_of(somebody(*roles))
+            assert not {"ask", "answer"} <= allowed
+            assert allowed == {"ask", "collect"} or "agent" not in roles

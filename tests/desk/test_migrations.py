@@ -20,6 +20,7 @@ from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.errors import WrongSchema
 from choice.slack import store as slack_schema
 from choice.sources import schema as sources_schema
+from choice.web import tables as page_schema
 from tests.desk.postgres_server import PostgresServer
 from tests.desk.stores import opened
 
@@ -34,7 +35,7 @@ def test_the_expected_revision_is_the_newest_migration() -> None:
 def declared() -> sa.MetaData:
     """Return all declared tables."""
     whole = sa.MetaData()
-    for each in (schema, chat_schema, sources_schema, slack_schema):
+    for each in (schema, chat_schema, sources_schema, slack_schema, page_schema):
         for table in each.metadata.sorted_tables:
             table.to_metadata(whole)
     return whole

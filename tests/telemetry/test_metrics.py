@@ -9,7 +9,8 @@ import pytest
 from choice.surfaces import SURFACES
 from choice.telemetry.metrics import MOST_ROUTES, Metrics
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from choice.web.sessions import CLIENT_HEADER, Visitor
+from choice.auth import principal_for
+from choice.web.sessions import CLIENT_HEADER
 from tests.server.service import Running, cards_in, named_events, running, settings_for
 
 LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQL\n"
@@ -113,9 +114,9 @@ async def _asked(run: Running) -> list[str]:
 
 def _page(run: Running) -> httpx.AsyncClient:
     """Return a client with a page session."""
-    visitors = run.serving.pages.visitors
-    cookie = visitors.cookie_for(visitors.code_for(Visitor("eve", "acme", frozenset({"member"}))))
-    headers = {"Cookie": f"{visitors.cookie}={cookie}", "Origin": run.url, CLIENT_HEADER: "page"}
+    sessions = run.serving.pages.sessions
+    cookie, _session = await sessions.start(principal_for("eve", "acme", frozenset({"member"})))
+    headers = {"Cookie": f"{sessions.cookie}={cookie}", "Origin": run.url, CLIENT_HEADER: "page"}
     client = httpx.AsyncClient(base_url=run.url, headers=headers, timeout=20)
     run.clients.append(client)
     return client

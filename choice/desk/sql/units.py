@@ -14,6 +14,7 @@ from choice.desk.sql.reads import (
     changed_columns,
     decode_timed_out,
     interaction_of,
+    is_of,
     new_row,
     outcome_text,
 )
@@ -229,7 +230,7 @@ class Units:
 
     def _already_asked(self, tx: Transaction, asked: Interaction) -> Opened:
         asker = asked.asked_by
-        same_key = sa.and_(_c.agent == asker.agent, _c.ask_key == asked.key)
+        same_key = sa.and_(is_of(asker), _c.ask_key == asked.key)
         found = tx.connection.execute(
             sa.select(interactions).where(_c.tenant == asker.tenant, sa.or_(_c.id == asked.id, same_key))
         )
