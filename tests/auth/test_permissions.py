@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from choice.auth.principal import PERMISSIONS, ROLES, Principal, permissions_of, require
+from choice.auth import Principal
+from choice.auth.principal import PERMISSIONS, ROLES, permissions_of, require
 from choice.errors import MissingPermission
 
 EXPECTED = {

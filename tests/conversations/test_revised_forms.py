@@ -18,7 +18,10 @@ async def test_an_answer_is_checked_against_the_revised_form(tmp_path: Path) -> 
     settings = settings_for(tmp_path)
     async with running(settings, ScriptedModel([])) as run:
         asked = await run.client("bot", roles=("agent",)).post("/api/interactions", json={"request": GO})
-        path, bot = f"/api/interactions/{asked.json()['id']}", principal_for("bot", "acme", frozenset({"agent"})).asker
+        path, bot = (
+            f"/api/interactions/{asked.json()['id']}",
+            principal_for("bot", "acme", frozenset({"agent"})).asker,
+        )
         async with open_desk(settings.database_url) as elsewhere:
             changed = Question(text="Where?", options=[Option(id="N", label="North")])
             await elsewhere.revise(asked.json()["id"], changed, asked_by=bot)

@@ -13,7 +13,7 @@ from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Impleme
 from choice.clock import SystemClock
 from choice.desk import Asker, Audience, Desk, Interaction, LocalWakeups, MemoryStore, Person, Principal
 from choice.mcp.calls import ToolCalls
-from choice.mcp.questions import local_caller
+from choice.mcp.questions import Caller, Context, local_caller
 from choice.mcp.server import build_server
 from choice.models import Answer
 from choice.preferences import Preferences
@@ -108,6 +108,10 @@ class Service:
         await self.desk.answer(interaction.id, answer, by=ADA, surface="web")
 
 
+def _caller(context: Context) -> Caller:
+    return local_caller(context, ADA_PRINCIPAL, "project")
+
+
 @asynccontextmanager
 async def open_service(
     *, hold: float | None = None, preferences: Callable[[], Preferences] = Preferences
@@ -123,7 +127,9 @@ async def open_service(
     async with Desk(MemoryStore(SystemClock()), LocalWakeups(), default_duration=usual) as desk:
         surface, links = QueueSurface(), FixedLinks()
         await desk.attach(surface)
-        calls = ToolCalls(desk, links, lambda context: local_caller(context, ADA_PRINCIPAL, "project"), chosen, hold)
+        calls = ToolCalls(
+            desk, links, lambda context: local_caller(context, ADA_PRINCIPAL, "project"), chosen, hold
+        )
         yield Service(desk, surface, calls, links)
 
 

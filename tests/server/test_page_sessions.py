@@ -5,8 +5,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from choice.testing.scripted_model import ScriptedModel
 from choice.auth import principal_for
+from choice.testing.scripted_model import ScriptedModel
 from choice.web.sessions import CLIENT_HEADER, PageSessions
 from tests.server.service import running, settings_for
 
