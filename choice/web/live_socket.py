@@ -11,7 +11,7 @@ from pydantic import AwareDatetime, ConfigDict, JsonValue, with_config
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from typing_extensions import TypedDict
 
-from choice.auth import Action, authorize, check_declared, may
+from choice.auth import Action, check_declared, may
 from choice.desk import Desk, Interaction, InteractionBody, Person, Principal, snapshot
 from choice.errors import ChoiceError
 from choice.preferences import Preferences
@@ -29,12 +29,12 @@ _TOO_MANY = 1013
 logger = logging.getLogger(__name__)
 
 Identify = Callable[[WebSocket], Awaitable[PageSession | None]]
-SOCKET_ACTION: Final[Action] = "interaction.read"
+SOCKET_ACTION: Final[Action] = "pages.view"
 """What a user must be allowed to do to connect."""
 MESSAGE_ACTIONS: Final[dict[str, Action]] = {
-    "hello": "interaction.read",
+    "hello": "pages.view",
     "typing": "interaction.answer",
-    "seen": "interaction.read",
+    "seen": "pages.view",
 }
 """What a user must be allowed to do to send a message, by its type."""
 
@@ -232,11 +232,15 @@ async def _receive(socket: WebSocket, desk: Desk, principal: Principal) -> None:
             message = json.loads(await _text(socket))
         except (ValueError, RecursionError):
             continue
-        if not isinstance(message, dict) or message.get("type") != "typing":
+        kind = message.get("type") if isinstance(message, dict) else None
+        if (
+            not isinstance(kind, str)
+            or kind not in MESSAGE_ACTIONS
+            or not may(principal, MESSAGE_ACTIONS[kind])
+        ):
             continue
-        if isinstance(message.get("id"), str):
+        if kind == "typing" and isinstance(message.get("id"), str):
             try:
-                authorize(principal, MESSAGE_ACTIONS["typing"])
                 await desk.typing(message["id"], by=principal.person)
             except ChoiceError as error:
                 logger.debug("Ignoring a typing message: %s", error)

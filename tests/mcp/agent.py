@@ -114,7 +114,10 @@ def _caller(context: Context) -> Caller:
 
 @asynccontextmanager
 async def open_service(
-    *, hold: float | None = None, preferences: Callable[[], Preferences] = Preferences
+    *,
+    hold: float | None = None,
+    preferences: Callable[[], Preferences] = Preferences,
+    caller_for: Callable[[Context], Caller] | None = None,
 ) -> AsyncIterator[Service]:
     """Open a desk in memory with an MCP server."""
 
@@ -127,9 +130,7 @@ async def open_service(
     async with Desk(MemoryStore(SystemClock()), LocalWakeups(), default_duration=usual) as desk:
         surface, links = QueueSurface(), FixedLinks()
         await desk.attach(surface)
-        calls = ToolCalls(
-            desk, links, lambda context: local_caller(context, ADA_PRINCIPAL, "project"), chosen, hold
-        )
+        calls = ToolCalls(desk, links, caller_for or _caller, chosen, hold)
         yield Service(desk, surface, calls, links)
 
 

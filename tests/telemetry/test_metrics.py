@@ -79,7 +79,7 @@ async def test_the_metrics_endpoint_reports_streams_questions_and_answers(tmp_pa
                 f"/api/interactions/{asked[0]}/answer", json=ANSWERS | {"answer_id": "a1"}
             )
             assert repeated.status_code == 200
-        await await _page(run).post(f"/api/interactions/{asked[1]}/answer", json=ANSWERS)
+        await (await _page(run)).post(f"/api/interactions/{asked[1]}/answer", json=ANSWERS)
         stream = asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
         async with asyncio.timeout(20):
             while not (before := _numbers(await client.get("/metrics")))["choice_streams_open"]:  # noqa: ASYNC110 - it is what is tested
