@@ -149,7 +149,7 @@ async def test_every_websocket_message_is_handled_for_exactly_the_callers_of_its
             for kind, action in live_socket.MESSAGE_ACTIONS.items():
                 await socket.send(json.dumps({"type": kind, "id": asked}))
                 # The next answer of another person is sent after the message has been handled.
-                await socket.ping()
+                await (await socket.ping())
                 if not may(principal(roles), action):
                     await run.client("zoe").get("/api/threads")
                     assert "typing" not in await _kinds(run, asked, "ada"), kind
