@@ -281,7 +281,7 @@ class TickMessage(TypedDict):
 
 @with_config(_EXACT)
 class PreferencesMessage(TypedDict):
-    """The person's preferences after a change in another browser."""
+    """The preferences after a change on any page."""
 
     type: Literal["preferences"]
     preferences: Preferences
@@ -319,7 +319,7 @@ class TypingMessage(TypedDict):
 
 
 class SeenMessage(TypedDict):
-    """The question is visible on a screen. Sent once per question and page."""
+    """The question is visible on a screen. Sent once per question and page; the server does not use it."""
 
     type: Literal["seen"]
     id: str

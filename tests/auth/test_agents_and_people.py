@@ -53,7 +53,7 @@ class AcceptingClient:
             ) as client:
                 yield client
 
-    async def _accept(self, _context: object, _params: ElicitRequestParams) -> ElicitResult:
+    async def _accept(self, context: object, params: ElicitRequestParams) -> ElicitResult:  # noqa: ARG002 - as called
         self.elicited += 1
         return ElicitResult(action="accept", content={"q1": "pg"})
 
