@@ -13,7 +13,6 @@ from choice.auth.principal import (
     may,
     permissions_of,
     principal_for,
-    require,
 )
 from choice.auth.tokens import MAX_LIFETIME, TokenVerifier, open_verifier, signed_token
 from choice.desk import Principal
@@ -34,7 +33,6 @@ __all__ = [
     "open_verifier",
     "permissions_of",
     "principal_for",
-    "require",
     "secret_in",
     "signed_token",
 ]

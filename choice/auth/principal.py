@@ -7,15 +7,13 @@ the `ACTIONS`, and `authorize` decides whether a principal may perform it.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Generic, Literal, Protocol, TypeVar, get_args
+from typing import Final, Generic, Literal, Protocol, TypeVar
 
 from choice.desk import Interaction, Principal
 from choice.desk.access import for_either
 from choice.errors import ChoiceError, MissingPermission, NotFound
 
 Permission = Literal["read", "chat", "answer", "ask", "collect", "stats", "log", "admin"]
-
-PERMISSIONS: Final[tuple[Permission, ...]] = get_args(Permission)
 
 DEFAULT_ROLE: Final = "member"
 """The role of a token without a `roles` claim."""
@@ -115,16 +113,6 @@ def permissions_of(principal: Principal) -> frozenset[Permission]:
 @cache
 def _permissions(roles: frozenset[str]) -> frozenset[Permission]:
     return ROLES["agent"] if "agent" in roles else frozenset().union(*(ROLES[role] for role in roles))
-
-
-def require(principal: Principal, permission: Permission) -> None:
-    """Check that a principal has a permission.
-
-    Raises:
-        MissingPermission: The principal lacks the permission.
-    """
-    if permission not in permissions_of(principal):
-        raise MissingPermission(permission)
 
 
 def authorize(principal: Principal, action: Action, resource: Interaction | Owned | None = None) -> None:

@@ -30,8 +30,9 @@ ANSWER = {"answers": [{"question_id": "q1", "option_ids": ["a"]}]}
 
 
 @asynccontextmanager
-async def service(folder: Path, *replies: str) -> AsyncIterator[Running]:
-    async with running(settings_for(folder), ScriptedModel(list(replies))) as run, asyncio.timeout(60):
+async def service(folder: Path, *replies: str, database: str | None = None) -> AsyncIterator[Running]:
+    settings = settings_for(folder, database)
+    async with running(settings, ScriptedModel(list(replies))) as run, asyncio.timeout(60):
         yield run
 
 
@@ -153,9 +154,9 @@ def _socket(run: Running, cookie: str) -> connect:
 
 @pytest.mark.requirement("SE1", "PC9")
 async def test_preferences_belong_to_one_user_and_do_not_change_the_deadlines_of_others(
-    tmp_path: Path,
+    tmp_path: Path, database_url: str
 ) -> None:
-    async with service(tmp_path) as run:
+    async with service(tmp_path, database=database_url) as run:
         (tmp_path / "preferences.json").write_text('{"timeout_seconds": 30, "theme": "light"}')
         ada, nobody = await page_client(run, ("member",)), await page_client(run, ())
         refused = await nobody.patch("/api/preferences", json={"timeout_seconds": 1})
@@ -190,7 +191,9 @@ async def _read_preferences(run: Running, cookie: str) -> httpx.Response:
 
 
 @pytest.mark.requirement("SE1", "SE4")
-async def test_an_agent_named_like_the_chat_assistant_cannot_see_or_cancel_cards(tmp_path: Path) -> None:
+async def test_an_agent_named_like_the_chat_assistant_cannot_see_or_cancel_cards(
+    tmp_path: Path,
+) -> None:
     async with service(tmp_path, LIST) as run:
         ada = run.client()
         thread = (await ada.post("/api/threads", json={"mode": "discovery"})).json()["id"]
@@ -240,9 +243,9 @@ async def test_names_of_users_and_clients_do_not_collide(tmp_path: Path) -> None
 
 
 @pytest.mark.requirement("SE1", "CH10")
-async def test_each_tenant_has_its_own_session_ids(tmp_path: Path) -> None:
+async def test_each_tenant_has_its_own_session_ids(tmp_path: Path, database_url: str) -> None:
     shared = "3f2c8a52-6d0e-4b6b-9a43-6c1f6a9f2f10"
-    async with service(tmp_path, "To evil.", "To ada.") as run:
+    async with service(tmp_path, "To evil.", "To ada.", database=database_url) as run:
         evil, ada = run.client("eve", "evil"), run.client("ada", "acme")
         replies = [
             await client.post("/chatbot/chat", json={"message": f"Hi from {name}", "sessionId": shared})

@@ -153,9 +153,9 @@ async def test_an_mcp_stream_ends_with_its_token(tmp_path: Path) -> None:
     assert after.status_code == 401
 
 
-async def test_a_user_sees_their_devices_and_can_sign_out_each(tmp_path: Path) -> None:
+async def test_a_user_sees_their_devices_and_can_sign_out_each(tmp_path: Path, database_url: str) -> None:
     clock = ManualClock()
-    async with running(settings_for(tmp_path), ScriptedModel([]), clock=clock) as run:
+    async with running(settings_for(tmp_path, database_url), ScriptedModel([]), clock=clock) as run:
         first = await signed_in(run)
         clock.advance(61)
         second = await signed_in(run)
