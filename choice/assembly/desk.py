@@ -14,6 +14,8 @@ from choice.assembly.local import preferences_file
 from choice.clock import Clock, SystemClock
 from choice.desk import (
     DEFAULT_DURATION,
+    Asker,
+    Audience,
     DatagramWakeups,
     DefaultDuration,
     Desk,
@@ -24,6 +26,7 @@ from choice.desk import (
     folder_for,
 )
 from choice.errors import InvalidSetting, MissingExtra
+from choice.local import LOCAL_TENANT, local_user
 from choice.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,15 +53,23 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
     settings = environment_settings()
     store, wakeups = await open_store(url or settings.database_url, settings, clock)
     await purge_old(store, settings)
-    duration = default_duration(settings) if url is None else lambda: DEFAULT_DURATION
+    duration = default_duration(settings) if url is None else lambda _asker, _audience: DEFAULT_DURATION
     async with Desk(store, wakeups, default_duration=duration) as desk:
         yield desk
 
 
 def default_duration(settings: Settings) -> DefaultDuration:
-    """Return a function that reads the person's default timeout from their preferences."""
-    preferences = preferences_file(settings)
-    return lambda: timedelta(seconds=preferences.read().timeout_seconds)
+    """Return the default timeouts: the local user's preference where only that user is asked.
+
+    These are questions of programs on this machine, and questions whose audience is the local user.
+    """
+    preferences, me = preferences_file(settings), Audience(users=(local_user(),))
+
+    def duration(asker: Asker, audience: Audience) -> timedelta:
+        is_mine = asker.tenant == LOCAL_TENANT and (asker.kind == "local" or audience == me)
+        return timedelta(seconds=preferences.read().timeout_seconds) if is_mine else DEFAULT_DURATION
+
+    return duration
 
 
 async def purge_old(store: Store, settings: Settings) -> None:

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from typing_extensions import override
 
 from choice.assembly.desk import default_duration, open_store, purge_old
 from choice.assembly.environment import environment_settings
-from choice.auth import Principal, TokenVerifier, open_verifier, secret_in
+from choice.assembly.local import local_principal, preferences_file
+from choice.auth import Action, Entry, Principal, TokenVerifier, open_verifier, secret_in
 from choice.clock import Clock
 from choice.conversations import (
     IDLE_SECONDS,
@@ -29,13 +30,12 @@ from choice.conversations import (
     system_prompt,
 )
 from choice.demo.data import load_demo
-from choice.desk import Desk, Person
+from choice.desk import Desk
 from choice.desk.sql.store import SqlStore
 from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
-from choice.preferences import PreferencesFile
 from choice.providers import ModelClient, open_model
-from choice.server.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
+from choice.server.app import ASGIApp, BaseRoute, HTTPConnection, OpenService, Route, build_app
 from choice.server.http_server import ReportStartupErrors, Server, server_config
 from choice.server.limits import open_limiter
 from choice.server.middleware import BODY_SECONDS, authorization_of
@@ -46,7 +46,8 @@ from choice.sources.sql import SqlSource
 from choice.telemetry import NO_TRACING, Metrics, Tracing, set_up_logging
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
-from choice.web.sessions import RequestGuard, Visitor, Visitors
+from choice.web.preferences import UserPreferences
+from choice.web.sessions import CHECK_SECONDS, PageSession, PageSessions, RequestGuard
 
 if TYPE_CHECKING:
     from choice.assembly.mcp import McpMount
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
 
 
 _DATABASE = "CHOICE_DATABASE_URL"
+MCP_ACTION: Final[Action] = "interaction.ask_oneself"
+"""What the holder of a token must be allowed to do to connect to `/mcp`."""
 
 
 @dataclass(slots=True)
@@ -76,6 +79,8 @@ class Serving:
     """An open desk to use. If None, the service opens the desk of the settings."""
     clock: Clock | None = None
     """Replaces the system clock in tests. PostgreSQL uses the clock of its server."""
+    check_seconds: float = CHECK_SECONDS
+    """Interval at which open sockets and MCP streams check that their caller is still signed in."""
     pages: Pages = field(init=False)
     slack: "SlackMount | None" = None
     _mcp: "McpMount | None" = None
@@ -87,11 +92,12 @@ class Serving:
         self.tracing = self.tracing or tracing_of(settings)
         # The cookies of the pages are signed with a key that is derived from the server's secret.
         secret = settings.jwt_secret or secret_in(settings.data_dir)
-        visitors = Visitors(hashlib.sha256(f"pages:{secret}".encode()).digest())
+        sessions = PageSessions(hashlib.sha256(f"pages:{secret}".encode()).digest(), self._seconds)
         guard = RequestGuard(settings.own_hosts())
-        preferences = PreferencesFile(settings.data_dir / "preferences.json")
-        self.pages = Pages(visitors, guard, preferences, LiveSocket(self._person), self._holder)
-        self._mcp = mcp_mount(settings)
+        preferences = UserPreferences(preferences_file(settings), (LOCAL_TENANT, local_user()))
+        socket = LiveSocket(self._session, self.check_seconds)
+        self.pages = Pages(sessions, guard, preferences, socket, self._holder)
+        self._mcp = mcp_mount(settings, self.pages.preferences, self.check_seconds)
         self.slack = slack_mount(settings)
 
     def _seconds(self) -> float:
@@ -100,24 +106,22 @@ class Serving:
 
     def sign_in_link(self) -> str:
         """Return a single-use link that signs in the local user."""
-        visitor = Visitor(local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
         host = f"[{self.settings.host}]" if ":" in self.settings.host else self.settings.host
-        return f"http://{host}:{self.settings.port}/sign-in#{self.pages.visitors.code_for(visitor)}"
+        return (
+            f"http://{host}:{self.settings.port}/sign-in#{self.pages.sessions.codes.issue(local_principal())}"
+        )
 
-    def _holder(self, connection: HTTPConnection) -> Visitor | None:
+    async def _session(self, connection: HTTPConnection) -> PageSession | None:
+        return await self.pages.session(connection)
+
+    def _holder(self, connection: HTTPConnection) -> Principal | None:
         """Return the user of the bearer token, or None if the request has no valid token."""
         if self._verifier is None:
             return None
         try:
-            principal = self._verifier.verify(authorization_of(connection))
+            return self._verifier.verify(authorization_of(connection))
         except BadToken:
             return None
-        return Visitor(principal.user, principal.tenant, principal.roles)
-
-    def _person(self, socket: WebSocket) -> Person | None:
-        """Return the user of a WebSocket, or None if nobody is signed in."""
-        visitor = self.pages.visitor(socket)
-        return None if visitor is None else Person(visitor.user, visitor.tenant, visitor.roles)
 
     @asynccontextmanager
     async def open_service(self) -> AsyncIterator[Service]:
@@ -161,6 +165,8 @@ class Serving:
                 )
             await stack.enter_async_context(_running(turns, desk))
             self._drain = turns.drain
+            self.pages.sessions.open(store.database)
+            self.pages.preferences.open(store.database)
             await self.pages.socket.attach(desk, partial(limiter.acquire_slot, held="sockets"))
             if self._mcp is not None:
                 await stack.enter_async_context(self._mcp.opened(desk, verifier, limiter))
@@ -192,25 +198,27 @@ class Serving:
             allowed_hosts=self.settings.answered_hosts(),
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
-            extra_routes=[
-                *self.pages.routes(),
-                *([] if self._mcp is None else [Route("/mcp", self._mcp)]),
-                *([] if self.slack is None else self.slack.routes()),
-                self.pages.anywhere_else(),
-            ],
+            entries=self.entries(),
             body_seconds=self.body_seconds,
         )
 
+    def entries(self) -> list[Entry[BaseRoute]]:
+        """Return the routes of the pages, MCP and Slack with their actions."""
+        entries = self.pages.entries()
+        if self._mcp is not None:
+            entries.append(Entry(Route("/mcp", self._mcp), MCP_ACTION))
+        if self.slack is not None:
+            entries += self.slack.entries()
+        return [*entries, self.pages.anywhere_else()]
 
-def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Principal]:
+
+def _identify(verifier: TokenVerifier, pages: Pages) -> Callable[[HTTPConnection], Awaitable[Principal]]:
     """Return a function that authenticates requests by bearer token or, without one, by session cookie."""
 
-    def identify(connection: HTTPConnection) -> Principal:
+    async def identify(connection: HTTPConnection) -> Principal:
         authorization = authorization_of(connection)
-        visitor = pages.visitor(connection) if authorization is None else None
-        if visitor is None:
-            return verifier.verify(authorization)
-        return Principal(visitor.user, visitor.tenant, visitor.roles)
+        session = await pages.session(connection) if authorization is None else None
+        return verifier.verify(authorization) if session is None else session.principal
 
     return identify
 
@@ -266,13 +274,13 @@ _SLACK = "Slack"
 logger = logging.getLogger(__name__)
 
 
-def mcp_mount(settings: Settings) -> "McpMount | None":
+def mcp_mount(settings: Settings, preferences: UserPreferences, check_seconds: float) -> "McpMount | None":
     """Return the application at `/mcp`, or None if the extra `mcp` is not installed."""
     try:
         from choice.assembly.mcp import McpMount  # noqa: PLC0415 - an extra
     except ImportError:
         return None
-    return McpMount(settings)
+    return McpMount(settings, preferences, check_seconds)
 
 
 def slack_mount(settings: Settings) -> "SlackMount | None":

@@ -12,7 +12,8 @@ import jwt
 from jwt.utils import base64url_decode
 
 from choice.auth.keys import KeySource, OneKey, RemoteKeys, VerificationKey, public_key, secret_in, secret_key
-from choice.auth.principal import DEFAULT_ROLE, Principal
+from choice.auth.principal import DEFAULT_ROLE, principal_for
+from choice.desk import Principal
 from choice.errors import BadToken, InvalidSetting, UnreadableJson
 from choice.payload import members_of, read_json
 from choice.settings import Settings
@@ -126,7 +127,7 @@ def principal_of(claims: Mapping[str, object], expires_at: int) -> Principal:
     if not _ID_TOKEN_CLAIMS.isdisjoint(claims):
         rule = "Send an access token, not an ID token."
         raise BadToken(rule)
-    return Principal(_name(claims, "sub"), _name(claims, "tenant"), _roles(claims), expires_at)
+    return principal_for(_name(claims, "sub"), _name(claims, "tenant"), _roles(claims), expires_at)
 
 
 def _roles(claims: Mapping[str, object]) -> frozenset[str]:
@@ -328,7 +329,7 @@ def _claims(settings: Settings, principal: Principal, issued_at: int, lifetime: 
     claims: dict[str, object] = {
         "iss": settings.jwt_issuer,
         "aud": settings.jwt_audience,
-        "sub": principal.user,
+        "sub": principal.subject,
         "tenant": principal.tenant,
         "iat": issued_at,
         "exp": issued_at + lifetime,

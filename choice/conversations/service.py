@@ -72,9 +72,11 @@ class RunningTurns:
         self.on_end(turn)
         self._listener.turn_ended(turn.conversation)
 
-    def in_conversation(self, conversation_id: str) -> list[Turn]:
+    def in_conversation(self, conversation_id: str, tenant: str) -> list[Turn]:
         """Return the running turns of a conversation."""
-        return [turn for turn in self._running.values() if turn.conversation.id == conversation_id]
+        wanted = (tenant, conversation_id)
+        turns = self._running.values()
+        return [turn for turn in turns if (turn.conversation.tenant, turn.conversation.id) == wanted]
 
     async def run_with_listener(self, turn: Turn) -> None:
         """Run a turn whose output goes to the listener."""
@@ -86,10 +88,10 @@ class RunningTurns:
         if self._running:
             await self._deps.conversations.extend_leases(list(self._running))
 
-    def stop_unauthorized(self) -> None:
+    async def stop_unauthorized(self) -> None:
         """Stop the turns of callers who are no longer authorized. Each stream gets a final event."""
         for turn in list(self._running.values()):
-            if not turn.is_welcome():
+            if not await turn.is_welcome():
                 turn.stop_unauthorized()
 
     def drain(self) -> None:
@@ -114,7 +116,7 @@ class Resuming:
         self._inputs = inputs
         self._running = running
         self._listener = listener
-        self._after_turn: dict[str, Owner] = {}
+        self._after_turn: dict[tuple[str, str], Owner] = {}
         """Conversations to resume as soon as their running turn has ended."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._slots = asyncio.Semaphore(MAX_RESUMING)
@@ -169,7 +171,7 @@ class Resuming:
         task.add_done_callback(self._tasks.discard)
 
     def _turn_ended(self, turn: Turn) -> None:
-        owner = self._after_turn.pop(turn.conversation.id, None)
+        owner = self._after_turn.pop((turn.conversation.tenant, turn.conversation.id), None)
         if owner is not None and not self._running.draining.is_set():
             self._resume(turn.conversation.id, owner)
 
@@ -185,8 +187,8 @@ class Resuming:
                 return
             except ConversationBusy:
                 # If the question was answered before its turn ended, resume after that turn.
-                if self._running.in_conversation(conversation_id):
-                    self._after_turn[conversation_id] = owner
+                if self._running.in_conversation(conversation_id, owner.tenant):
+                    self._after_turn[owner.tenant, conversation_id] = owner
                 return
             conversation, messages = acquired.conversation, acquired.messages
             try:
@@ -321,7 +323,7 @@ class Turns:
             UnknownConversation: It does not exist or belongs to another user.
         """
         conversation = await self._deps.conversations.get(conversation_id, owner)
-        for turn in self.running.in_conversation(conversation_id):
+        for turn in self.running.in_conversation(conversation_id, owner.tenant):
             await turn.stop_deleted()
         await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, [])
         await self._deps.conversations.delete(conversation_id, owner)
@@ -337,7 +339,7 @@ class Turns:
             await asyncio.sleep(_MAINTENANCE_SECONDS)
             try:
                 await self.running.extend_leases()
-                self.running.stop_unauthorized()
+                await self.running.stop_unauthorized()
                 await self.resuming.resume_abandoned()
                 await self.purge_daily()
             except Exception:

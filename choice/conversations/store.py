@@ -56,7 +56,7 @@ def title_of(text: str) -> str | None:
 
 def owner_of(principal: Principal) -> Owner:
     """Return the owner of a caller's conversations."""
-    return Owner(principal.tenant, principal.user)
+    return Owner(principal.tenant, principal.subject)
 
 
 class Conversations:
@@ -117,7 +117,8 @@ class Conversations:
 
         def unit(tx: Transaction) -> Conversation:
             sql.require(tx.connection, conversation_id, owner, self._now())
-            where = sql.conversations.c.id == conversation_id
+            columns = sql.conversations.c
+            where = sa.and_(columns.tenant == owner.tenant, columns.id == conversation_id)
             tx.connection.execute(sa.update(sql.conversations).where(where).values(changed))
             return self._get(tx.connection, conversation_id, owner)
 
@@ -153,7 +154,7 @@ class Conversations:
             if found is None and new is not None:
                 sql.create(tx.connection, new, owner, self._times())
             found = found or sql.require(tx.connection, conversation_id, owner, now)
-            sql.acquire(tx.connection, conversation_id, lease, title, now)
+            sql.acquire(tx.connection, (owner.tenant, conversation_id), lease, title, now)
             messages = sql.last_messages(tx.connection, conversation_id, owner.tenant)
             is_appended = message is not None and not any(each.details.cards for each in messages)
             if message is not None and is_appended:
@@ -216,7 +217,7 @@ class Conversations:
     async def release(self, conversation: Conversation, lease: str, state: State) -> None:
         """Release a lease without a new message."""
         await self.database.write(
-            lambda tx: sql.release(tx.connection, conversation.id, lease, state), conversation.tenant
+            lambda tx: sql.release(tx.connection, conversation, lease, state), conversation.tenant
         )
 
     async def extend_leases(self, leases: Sequence[str]) -> None:

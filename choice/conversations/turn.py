@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Literal
@@ -97,6 +97,10 @@ class TurnDependencies:
     """Audience and timeout of a conversation's questions."""
 
 
+async def _always() -> bool:
+    return True
+
+
 @dataclass(slots=True)
 class Turn:
     """A turn that holds the lease of its conversation. Its input is already stored. Call `run` once."""
@@ -112,7 +116,7 @@ class Turn:
     """Data for the message, if it has already been looked up."""
     since: float | None = None
     """`time.perf_counter()` at the start of the request, to measure the time to the first token."""
-    is_welcome: Callable[[], bool] = lambda: True
+    is_welcome: Callable[[], Awaitable[bool]] = _always
     """Whether the caller is still authorized to read the answer."""
     _task: asyncio.Task[Any] | None = None
     _has_ended: bool = False

@@ -15,8 +15,8 @@ from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
-DefaultDuration = Callable[[], timedelta]
-"""Returns the default timeout. It is called for each interaction, because the preference may change."""
+DefaultDuration = Callable[[Asker, Audience], timedelta]
+"""Returns the default timeout of a question. It is called each time, because the preference may change."""
 
 
 class Terms(TypedDict, total=False):
@@ -86,7 +86,7 @@ def opening(
     terms: Terms,
     new_id: str,
     now: datetime,
-    default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
+    default_duration: DefaultDuration = lambda _asker, _audience: DEFAULT_DURATION,
 ) -> Opening:
     """Return the validated interaction to open. Without a timeout in the terms, use `default_duration`.
 
@@ -95,6 +95,7 @@ def opening(
         TypeError: `asked` has the wrong type, or a term is unknown.
     """
     _check(terms)
+    asker, audience = terms.get("asked_by", _DEFAULT_ASKER), terms.get("audience", ANYONE)
     policy, given = terms.get("policy", "fail"), terms.get("timeout")
     if isinstance(asked, ChoiceRequest):
         policy = "use_defaults" if asked.use_defaults else policy
@@ -106,15 +107,15 @@ def opening(
     elif policy == "wait":
         timeout = nominal = LONGEST
     else:
-        timeout, nominal = default_duration(), DEFAULT_DURATION
+        timeout, nominal = default_duration(asker, audience), DEFAULT_DURATION
     form = form_of(asked)
     if policy == "use_defaults":
         _require_defaults(form)
     interaction = Interaction(
         id=new_id,
         form=form,
-        asked_by=terms.get("asked_by", _DEFAULT_ASKER),
-        audience=terms.get("audience", ANYONE),
+        asked_by=asker,
+        audience=audience,
         surfaces=tuple(terms.get("surfaces", ())),
         asked_at=now,
         deadline=now + timeout,

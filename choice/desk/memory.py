@@ -141,7 +141,7 @@ def next_in_line(kept: Collection[Interaction], most_open: int) -> Interaction |
     return next((one for one in waiting if not is_full(one, kept, most_open)), None)
 
 
-Key = tuple[str, str, str | None]
+Key = tuple[str, tuple[str, str, str], str | None]
 
 
 class MemoryStore:
@@ -313,7 +313,7 @@ class MemoryStore:
 
 
 def _key(interaction: Interaction) -> Key:
-    return interaction.asked_by.tenant, interaction.asked_by.agent, interaction.key
+    return interaction.asked_by.tenant, interaction.asked_by.identity, interaction.key
 
 
 def _matches(one: Interaction, wanted: Wanted) -> bool:
@@ -330,7 +330,7 @@ def _matches(one: Interaction, wanted: Wanted) -> bool:
 
 def _has_asker(asker: Asker, wanted: Asker) -> bool:
     return (
-        asker.agent == wanted.agent
+        asker.identity == wanted.identity
         and wanted.project in {None, asker.project}
         and wanted.conversation in {None, asker.conversation}
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 from mcp_types import Tool, ToolAnnotations
 
+from choice.auth import Action
 from choice.desk.interaction import TimeoutPolicy
 from choice.dialects import PROVIDE_CHOICE, tool_named
 from choice.errors import InvalidRequest
@@ -19,6 +20,17 @@ from choice.validation import parse_form
 ASK_FORM = "ask_form"
 COLLECT = "collect_answer"
 LIST_OPEN = "list_open_questions"
+TOOL_ACTIONS: Mapping[str, Action] = {
+    PROVIDE_CHOICE.tool_name: "interaction.ask_oneself",
+    ASK_FORM: "interaction.ask_oneself",
+    "present_choices": "interaction.ask_oneself",
+    "present_question": "interaction.ask_oneself",
+    COLLECT: "interaction.read",
+    LIST_OPEN: "interaction.read",
+}
+"""What a caller must be allowed to do to call a tool."""
+ELICITED: Action = "interaction.answer"
+"""What a caller must be allowed to do to answer by elicitation."""
 _TERMS = ("timeout_seconds", "use_defaults")
 
 

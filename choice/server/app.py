@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from choice.auth import ACTIONS, Entry, UndeclaredAction
 from choice.desk import InteractionBody
 from choice.models import Submission
 from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
@@ -18,10 +19,10 @@ from choice.server.middleware import BODY_SECONDS, RequestMiddleware
 from choice.server.routes import conversations, interactions, operations
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
-from choice.server.service import Service
+from choice.server.service import Service, service_of
 from choice.telemetry import NO_TRACING, Metrics, Tracing
 
-__all__ = ["ASGIApp", "HTTPConnection", "OpenService", "Route", "WebSocket", "build_app"]
+__all__ = ["ASGIApp", "BaseRoute", "HTTPConnection", "OpenService", "Route", "WebSocket", "build_app"]
 
 OpenService = Callable[[], AbstractAsyncContextManager[Service]]
 
@@ -29,6 +30,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/chatbot/chat-stream",
+        "conversation.write",
         "chat_chat_stream",
         conversations.chat_stream,
         "Answer a message as a stream of events",
@@ -38,6 +40,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/chatbot/chat",
+        "conversation.write",
         "chat_chat",
         conversations.chat,
         "Answer a message as one object",
@@ -47,6 +50,7 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/chatbot/conversation/{id}",
+        "conversation.read",
         "chat_read_conversation",
         conversations.read_conversation,
         "Read a conversation",
@@ -55,6 +59,7 @@ ROUTES = (
     ApiRoute(
         "DELETE",
         "/chatbot/conversation/{id}",
+        "conversation.write",
         "chat_delete_conversation",
         conversations.delete_conversation,
         "Delete a conversation",
@@ -64,6 +69,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/threads",
+        "conversation.write",
         "threads_create",
         conversations.create_thread,
         "Create a thread",
@@ -75,6 +81,7 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/api/threads",
+        "conversation.read",
         "threads_find",
         conversations.list_threads,
         "List your threads",
@@ -96,6 +103,7 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/api/threads/{id}",
+        "conversation.read",
         "threads_read",
         conversations.read_thread,
         "Read a thread with its cards",
@@ -104,6 +112,7 @@ ROUTES = (
     ApiRoute(
         "PATCH",
         "/api/threads/{id}",
+        "conversation.write",
         "threads_change",
         conversations.change_thread,
         "Change mode or title",
@@ -113,6 +122,7 @@ ROUTES = (
     ApiRoute(
         "DELETE",
         "/api/threads/{id}",
+        "conversation.write",
         "threads_delete",
         conversations.delete_conversation,
         "Delete a thread",
@@ -122,6 +132,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/threads/{id}/chat",
+        "conversation.write",
         "threads_chat",
         conversations.chat_in_thread,
         "Send a message or answer a card",
@@ -132,6 +143,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/interactions",
+        "interaction.ask",
         "interactions_ask",
         interactions.ask,
         "Ask a person",
@@ -142,6 +154,7 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/api/interactions",
+        "interaction.read",
         "interactions_find",
         interactions.list_interactions,
         "List interactions",
@@ -151,6 +164,7 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/api/interactions/{id}",
+        "interaction.read",
         "interactions_read",
         interactions.read,
         "Read an interaction, or wait for its outcome",
@@ -160,6 +174,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/interactions/{id}/answer",
+        "interaction.answer",
         "interactions_answer",
         interactions.answer,
         "Answer an interaction",
@@ -169,6 +184,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/interactions/{id}/draft",
+        "interaction.answer",
         "interactions_draft",
         interactions.draft,
         "Save a draft of an answer",
@@ -178,6 +194,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/interactions/{id}/cancel",
+        "interaction.change",
         "interactions_cancel",
         interactions.cancel,
         "Cancel an interaction",
@@ -188,6 +205,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/interactions/{id}/deadline",
+        "interaction.change",
         "interactions_deadline",
         interactions.deadline,
         "Change the deadline",
@@ -197,6 +215,7 @@ ROUTES = (
     ApiRoute(
         "POST",
         "/api/interactions/{id}/snooze",
+        "interaction.answer",
         "interactions_snooze",
         interactions.snooze,
         "Snooze an interaction",
@@ -206,6 +225,7 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/api/stats",
+        "stats.read",
         "operating_stats",
         operations.stats,
         "Answer statistics",
@@ -214,6 +234,7 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/api/log",
+        "log.read",
         "operating_log",
         operations.log,
         "Decision log",
@@ -232,30 +253,30 @@ ROUTES = (
     ApiRoute(
         "GET",
         "/healthz",
+        "public",
         "operating_healthy",
         operations.healthy,
         "Liveness check",
         response=responses.Health,
-        is_public=True,
     ),
     ApiRoute(
         "GET",
         "/readyz",
+        "public",
         "operating_ready",
         operations.ready,
         "Readiness check",
         response=responses.Readiness,
         unavailable=responses.Unready,
-        is_public=True,
     ),
     ApiRoute(
         "GET",
         "/metrics",
+        "public",
         "operating_metrics",
         operations.metrics,
         "Metrics for Prometheus",
         media_type="text/plain",
-        is_public=True,
     ),
 )
 
@@ -273,10 +294,16 @@ def build_app(  # noqa: PLR0913 - the parts of the application
     allowed_hosts: Collection[str] = (),
     metrics: Metrics | None = None,
     tracing: Tracing = NO_TRACING,
-    extra_routes: Iterable[BaseRoute] = (),
+    entries: Iterable[Entry[BaseRoute]] = (),
     body_seconds: float = BODY_SECONDS,
 ) -> ASGIApp:
-    """Return the application. The service is opened at startup and closed at shutdown."""
+    """Return the application. The service is opened at startup and closed at shutdown.
+
+    `entries` are routes of other packages, which authorize their callers themselves.
+
+    Raises:
+        UndeclaredAction: A route declares no known action.
+    """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -289,8 +316,12 @@ def build_app(  # noqa: PLR0913 - the parts of the application
     async def openapi(_request: Request) -> Response:
         return JSONResponse(document())
 
-    routes = [Route(route.path, route.endpoint, methods=[route.method]) for route in ROUTES]
-    app = Starlette(routes=[*routes, Route("/openapi.json", openapi), *extra_routes], lifespan=lifespan)
+    mounted = [
+        *(_guarded(route) for route in ROUTES),
+        Entry(Route("/openapi.json", openapi), "public"),
+        *entries,
+    ]
+    app = Starlette(routes=[_declared(entry) for entry in mounted], lifespan=lifespan)
     app.router.redirect_slashes = False
     install_error_handlers(app)
     return RequestMiddleware(
@@ -301,3 +332,24 @@ def build_app(  # noqa: PLR0913 - the parts of the application
         methods_at=partial(allowed_methods, app.routes),
         body_seconds=body_seconds,
     )
+
+
+def _guarded(route: ApiRoute) -> Entry[BaseRoute]:
+    """Return a route that authorizes its callers before the endpoint runs."""
+
+    async def endpoint(request: Request) -> Response:
+        principal = await service_of(request).authorized(request, route.action)
+        request.scope["state"]["principal"] = principal
+        return await route.endpoint(request)
+
+    handler = route.endpoint if route.is_public else endpoint
+    return Entry(Route(route.path, handler, methods=[route.method]), route.action)
+
+
+def _declared(entry: Entry[BaseRoute]) -> BaseRoute:
+    """Return the route of an entry if it declares an action."""
+    route = getattr(entry, "route", entry)
+    if getattr(entry, "action", None) not in ACTIONS:
+        interface, path = "The route", str(getattr(route, "path", route))
+        raise UndeclaredAction(interface, path)
+    return entry.route

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from functools import lru_cache, partial
 from secrets import token_hex
-from typing import Final, Literal, NamedTuple, Protocol, cast
+from typing import Final, Literal, NamedTuple, cast
 
 from limits import RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage
@@ -24,6 +24,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from choice.desk import Principal
 from choice.errors import LimiterUnavailable, RateLimited, TooManyOpen, TooManyStreams
 from choice.settings import ASKS_PER_MINUTE, MOST_SOCKETS, MOST_WAITS, Settings
 
@@ -132,20 +133,6 @@ class RedisWindow:
 
 Held = Literal["streams", "waits", "sockets"]
 """What a user may hold open at a time."""
-
-
-class User(Protocol):
-    """A user of one tenant."""
-
-    @property
-    def user(self) -> str:
-        """The user's name."""
-        ...
-
-    @property
-    def tenant(self) -> str:
-        """The user's tenant."""
-        ...
 
 
 class Slots:
@@ -312,23 +299,23 @@ class Limiter:
             each.held: SharedSlots(pool, each.limit, held=each.held) for each in local if pool is not None
         }
 
-    async def acquire(self, user: User) -> Allowance:
+    async def acquire(self, principal: Principal) -> Allowance:
         """Count one request and return the remaining allowance.
 
         Raises:
             RateLimited: The user has no requests left in this window.
             LimiterUnavailable: Requests cannot be counted now.
         """
-        return _allowance(self._window, await self._window.hit(user_key(user)), "chat")
+        return _allowance(self._window, await self._window.hit(user_key(principal)), "chat")
 
-    async def acquire_ask(self, user: User) -> Allowance:
+    async def acquire_ask(self, principal: Principal) -> Allowance:
         """Count one question. While Redis is down, questions are counted per process.
 
         Raises:
             RateLimited: The user has asked too many questions in this window.
             LimiterUnavailable: Too many users ask for questions to be counted.
         """
-        key, window = user_key(user), self._shared_asks or self._local_asks
+        key, window = user_key(principal), self._shared_asks or self._local_asks
         try:
             hit = await window.hit(key)
         except LimiterUnavailable:
@@ -337,13 +324,13 @@ class Limiter:
             hit = await self._local_asks.hit(key)
         return _allowance(window, hit, "ask")
 
-    async def acquire_slot(self, user: User, held: Held) -> Release:
+    async def acquire_slot(self, principal: Principal, held: Held) -> Release:
         """Take a slot of a user.
 
         Raises:
             TooManyOpen: All slots are in use, in this process or in all processes together.
         """
-        key = user_key(user)
+        key = user_key(principal)
         release = self._slots[held].acquire(key)
         shared = self._shared.get(held)
         if shared is None:
@@ -414,9 +401,9 @@ def redis_pool(url: str) -> ConnectionPool:
     )
 
 
-def user_key(user: User) -> str:
+def user_key(principal: Principal) -> str:
     """Return a fixed-length key for a user. Names are hashed, so that Redis does not contain them."""
-    return _user_key(user.tenant, user.user)
+    return _user_key(principal.tenant, principal.subject)
 
 
 @lru_cache(_CACHED_KEYS)

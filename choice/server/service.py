@@ -1,13 +1,13 @@
 """Services used by the routes: authorization, admission of turns, and readiness checks."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 from starlette.requests import HTTPConnection, Request
 
-from choice.auth import Permission, Principal, require
+from choice.auth import Action, Principal, authorize
 from choice.conversations import (
     CardAnswer,
     Conversations,
@@ -45,24 +45,23 @@ class Service:
     desk: Desk
     turns: Turns
     conversations: Conversations
-    identify: Callable[[HTTPConnection], Principal]
+    identify: Callable[[HTTPConnection], Awaitable[Principal]]
     """Returns the caller of a request, or raises BadToken."""
     limiter: Limiter
     metrics: Metrics
     model_name: str
     pacing: WritePacing = field(default_factory=WritePacing)
 
-    def caller(self, connection: HTTPConnection, *permissions: Permission) -> Principal:
-        """Return the caller of a request if it has all permissions.
+    async def authorized(self, connection: HTTPConnection, action: Action) -> Principal:
+        """Return the caller of a request if it may perform the action.
 
         Raises:
             BadToken: The request has no valid token or session.
-            MissingPermission: The caller lacks a permission.
+            MissingPermission: The caller lacks the permission.
             ShuttingDown: The server is shutting down.
         """
-        principal = self.identify(connection)
-        for permission in permissions:
-            require(principal, permission)
+        principal = await self.identify(connection)
+        authorize(principal, action)
         if self.turns.is_draining:
             raise ShuttingDown
         return principal
@@ -72,6 +71,12 @@ def service_of(connection: HTTPConnection) -> Service:
     """Return the service of the application that handles a request."""
     service: Service = connection.app.state.service
     return service
+
+
+def principal_of(connection: HTTPConnection) -> Principal:
+    """Return the caller of a request, which the route has authorized."""
+    principal: Principal = connection.scope["state"]["principal"]
+    return principal
 
 
 def surface_of(connection: HTTPConnection) -> str:
@@ -146,9 +151,9 @@ class TurnAdmission:
         if self._release is not None:
             self._release()
 
-    def _is_still_authorized(self) -> bool:
+    async def _is_still_authorized(self) -> bool:
         try:
-            self._service.caller(self._request, "chat")
+            await self._service.authorized(self._request, "conversation.write")
         except (BadToken, MissingPermission):
             return False
         except ShuttingDown:

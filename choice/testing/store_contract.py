@@ -298,6 +298,25 @@ async def unacknowledged_interactions_can_be_found(subject: Subject) -> None:
     assert await subject.store.find(wanted) == []
 
 
+async def askers_of_one_name_and_different_identities_do_not_share_interactions(subject: Subject) -> None:
+    name = "claude of head of sales"
+    askers = [
+        Asker(name, tenant="tenant"),
+        Asker(name, tenant="tenant", kind="assistant"),
+        Asker(name, tenant="tenant", kind="agent", subject=name),
+        Asker(name, tenant="tenant", kind="agent", subject="head of sales", client="claude"),
+        Asker(name, tenant="tenant", kind="agent", subject="sales", client="claude of head"),
+        Asker(name, tenant="tenant", kind="person", subject="sales", client="claude of head"),
+    ]
+
+    opened = [await subject.store.open(_opening(key="the same", asked_by=asker)) for asker in askers]
+
+    assert len({each.interaction.id for each in opened}) == len(askers)
+    for asker, each in zip(askers, opened, strict=True):
+        found = await subject.store.find(Wanted(tenant="tenant", asked_by=asker))
+        assert [(one.id, one.asked_by) for one in found] == [(each.interaction.id, asker)]
+
+
 async def interactions_can_be_found_by_key_prefix(subject: Subject) -> None:
     asked = (await subject.store.open(_opening(key="mcp:abc:1"))).interaction
     await subject.store.open(_opening(key="mcp:abd:1"))

@@ -117,7 +117,7 @@ async def test_every_protected_route_requires_a_valid_token(tmp_path: Path) -> N
             subject.anonymous(Authorization=f"Bearer {expired}"),
             subject.anonymous(Authorization=f"Bearer {forged}"),
             subject.anonymous(Authorization=f"Basic {subject.run.token()}"),
-            subject.anonymous(Cookie=f"{subject.run.serving.pages.visitors.cookie}={subject.run.token()}"),
+            subject.anonymous(Cookie=f"{subject.run.serving.pages.sessions.cookie}={subject.run.token()}"),
         ]
         replies = {
             (name_of(route), number): await subject.call(client, route)
@@ -147,7 +147,9 @@ async def test_resources_of_other_users_and_tenants_return_404(
             assert _told(foreign) == _told(unknown), name_of(route)
         lists = [(await client.get(path)).json() for path in ("/api/threads", "/api/interactions")]
         taken = [
-            await client.post(f"/chatbot/{path}", json={"message": "x", "sessionId": subject.session})
+            await subject.run.client("bob").post(
+                f"/chatbot/{path}", json={"message": "x", "sessionId": subject.session}
+            )
             for path in ("chat", "chat-stream")
         ]
         ada = subject.run.client()

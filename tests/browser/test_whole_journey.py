@@ -237,3 +237,25 @@ def test_a_very_long_question_leaves_room_for_the_others_in_the_inbox(
         box = told.bounding_box()
         assert box is not None
         assert box["height"] < 300
+
+
+@pytest.mark.requirement("SE1")
+def test_a_link_of_another_person_asks_before_it_replaces_the_session(
+    shared: Served, new_page: NewPage
+) -> None:
+    page = new_page()
+    signed_in(page, shared.link("ada"))
+    page.goto(shared.link("mallory"))
+    expect(page.get_by_role("status")).to_have_text(
+        "You are signed in as ada. This link signs in mallory instead."
+    )
+    page.get_by_role("button", name="Stay signed in as ada").click()
+    page.wait_for_url("**/chat")
+    page.goto(shared.link("mallory"))
+    page.get_by_role("button", name="Sign in as mallory").click()
+    page.wait_for_url("**/chat")
+    page.goto(shared.link("mallory"))
+    page.wait_for_url("**/chat")  # The same person is not asked.
+    page.goto(shared.link("ada"))
+
+    expect(page.get_by_role("status")).to_contain_text("You are signed in as mallory.")

@@ -24,7 +24,7 @@ def test_the_printed_token_is_accepted_by_the_server(tmp_path: Path) -> None:
 
     principal = asyncio.run(verified(done.stdout.decode().strip(), Settings("memory:", data_dir=tmp_path)))
     assert done.stderr == b""
-    assert (principal.user, principal.tenant, principal.roles) == (
+    assert (principal.subject, principal.tenant, principal.roles) == (
         "ada",
         "acme",
         frozenset({"agent", "viewer"}),

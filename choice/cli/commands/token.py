@@ -15,7 +15,8 @@ from choice.local import LOCAL_TENANT, local_user
 from choice.settings import Settings
 
 _HTTP_TIMEOUT = 10
-_TOKEN_LIFETIME = 60
+_TOKEN_LIFETIME = 12 * 3600
+"""The session ends with this token, which is not printed."""
 _ID_LENGTH = 32
 
 

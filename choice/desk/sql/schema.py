@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from choice.errors import WrongSchema
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest revision in migrations/versions."""
 
 metadata = sa.MetaData(
@@ -50,7 +50,13 @@ interactions = sa.Table(
     sa.Column("decision_key", sa.Text),
     sa.Column("ended_at", sa.BigInteger),
     sa.Column("acknowledged_at", sa.BigInteger),
-    sa.UniqueConstraint("tenant", "agent", "ask_key"),
+    sa.Column("asker_kind", sa.Text, nullable=False, server_default="local"),
+    sa.Column("asker_subject", sa.Text, nullable=False, server_default=""),
+    sa.Column("asker_client", sa.Text, nullable=False, server_default=""),
+    sa.UniqueConstraint(
+        *("tenant", "asker_kind", "asker_subject", "asker_client", "ask_key"),
+        name="uq_interactions_asker_key",
+    ),
 )
 is_open = interactions.c.state == sa.literal_column("'open'")
 is_queued = sa.and_(is_open, interactions.c.queued)

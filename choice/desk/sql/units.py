@@ -15,6 +15,7 @@ from choice.desk.sql.reads import (
     changed_columns,
     decode_timed_out,
     interaction_of,
+    is_of,
     new_row,
     outcome_text,
 )
@@ -218,7 +219,7 @@ class Units:
         asker = asked.asked_by
         is_known = _c.id == asked.id
         if asked.key is not None:
-            is_known |= sa.and_(_c.agent == asker.agent, _c.ask_key == asked.key)
+            is_known |= sa.and_(is_of(asker), _c.ask_key == asked.key)
         found = tx.connection.execute(sa.select(interactions).where(_c.tenant == asker.tenant, is_known))
         row = found.mappings().first()
         return None if row is None else Opened(interaction_of(row), row["digest"], ())

@@ -14,7 +14,7 @@ from choice.i18n import words
 from choice.models import Answer, Question
 from choice.replies.match import match_reply
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
-from choice.slack.events.actions import SURFACE
+from choice.slack.events.actions import MESSAGE, SURFACE
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers
 from choice.slack.posting import Notes
@@ -175,7 +175,9 @@ class MessageHandler:
         message = MessageEvent.from_body(job.body)
         if workspace is None or message is None:
             return
-        person = await self._answerers.person(workspace, message.user, message.user_team, message.channel)
+        person = await self._answerers.person(
+            workspace, message.user, message.user_team, message.channel, MESSAGE
+        )
         if person is None:
             return
         place = ThreadRef(job.tenant, job.team, message.channel, message.thread_ts)
