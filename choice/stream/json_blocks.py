@@ -6,6 +6,9 @@ from choice.dialects.json_blocks import read_json
 from choice.stream.reader import HOLD_LIMIT, Deciding, Reader, Search
 
 _DEEPEST = 64
+_LONGEST_CUT = 8192
+"""Longest object without an end that is repaired at the end of the text. The limit bounds the time: text
+after such an object may contain another one."""
 _NAMES_AND_NUMBERS = " \\t\\r\\n0-9+.E" + "".join(sorted(set("truefalsenull"))) + "-"
 """Characters allowed between punctuation, strings and brackets, for a character class."""
 _OUTSIDE = re.compile(f"[^{_NAMES_AND_NUMBERS}]").search
@@ -130,7 +133,11 @@ def read_block(reader: Reader) -> Deciding:
     """
     held = reader.held
     balanced = yield from _balanced(reader)
-    found = read_json(held.text[held.start : held.at], reader.category) if balanced else None
+    size = held.at - held.start
+    is_cut = not balanced and held.ended and held.at == len(held.text) and size <= _LONGEST_CUT
+    found = None
+    if balanced or is_cut:
+        found = read_json(held.text[held.start : held.at], reader.category, is_cut=is_cut)
     if found is not None:
         dialect, form = found
         held.suppress(held.at, 0, form, dialect)
