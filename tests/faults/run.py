@@ -17,6 +17,7 @@ from tests.faults import (
     awaits,
     client_kills,
     clock_steps,
+    cluster,
     contest,
     kills,
     locks,
@@ -46,6 +47,7 @@ HARNESSES: dict[str, Entry] = {
     "server-kills": Entry(server_kills.kill_servers, 1_000),
     "client-kills": Entry(client_kills.kill_clients, 10_000),
     "reply-cuts": Entry(reply_cuts.cut_replies, 10_000),
+    "cluster": Entry(cluster.break_cluster, 1_000),
     "contest-sqlite": Entry(contest.contest_on_sqlite, 100_000),
     "contest-postgresql": Entry(contest.contest_on_postgresql, 100_000),
 }
