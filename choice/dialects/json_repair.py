@@ -1,4 +1,4 @@
-"""Decode JSON as models write it: with comments, trailing commas, raw line breaks, or without its last brackets.
+"""Decode JSON as models write it: with comments, trailing commas, raw line breaks, or without last brackets.
 
 Nothing is guessed: a text is repaired only where it can be read in one way, and stays invalid otherwise.
 """

@@ -1,9 +1,10 @@
 """Match a typed reply to a question: find the selected options, or the reason why none is selected."""
 
 import re
+from collections.abc import Mapping, Sequence
 
 from choice.errors import InvalidAnswer
-from choice.models import Form, Question
+from choice.models import Answer, Form, Question, Submission
 from choice.replies.interpret import Verdict, interpret
 from choice.replies.meaning import Meaning, ReplyMatch
 from choice.replies.normalise import bare, letter_of, normal, number_of, squeezed, tokens
@@ -162,6 +163,22 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
     if len(places) != 1 or _checked(Verdict("matched", places, rule), question).status != "matched":
         return None
     return ReplyMatch("matched", (offer.ids[places[0]],), rule, text)
+
+
+def with_notes(answers: Sequence[Answer], notes: Mapping[str, str]) -> Submission:
+    """Return answers with the notes of the replies they were typed in, by question id.
+
+    The note on a single answer is the note of the submission. Of several, each is on the first chosen option.
+    """
+    if len(answers) == 1:
+        return Submission(answers=tuple(answers), note=notes.get(answers[0].question_id))
+    return Submission(answers=tuple([_annotated(each, notes.get(each.question_id)) for each in answers]))
+
+
+def _annotated(answer: Answer, note: str | None) -> Answer:
+    if note is None or not answer.option_ids:
+        return answer
+    return answer.model_copy(update={"option_notes": {answer.option_ids[0]: note}})
 
 
 def _check(text: object, question: object) -> None:

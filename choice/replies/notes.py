@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from choice.models import Question
+from choice.models import MAX_NOTE, Question
 from choice.replies.interpret import Verdict
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, tokens
@@ -24,8 +24,6 @@ Judge = Callable[[str], Verdict]
 LONGEST = 400
 """A choice must end within this many characters."""
 _MOST_CUTS = 12
-_LONGEST_NOTE = 20_000
-"""A reply that is longer is free text."""
 
 _PUNCTUATION = re.compile(r"[,;](?!\d)|[:!)](?!\w)|\.(?=\s)|[、。，；：！）]|\n+|\s[-–—(](?=[\s\w])|[—]")
 _SENTENCE_ENDS = frozenset(".!\n。！")
@@ -78,7 +76,7 @@ RULE = "choice_with_note"
 
 def choice_with_note(text: str, offer: Offer, question: Question, judge: Judge) -> Noted | None:
     """Return the choice and the note of a reply, or None if the reply does not start with a choice."""
-    if len(text) > _LONGEST_NOTE:
+    if len(text) > MAX_NOTE:
         return None
     cuts = _cuts(text)
     found = _leading_choice(text, cuts, offer, judge)

@@ -27,7 +27,7 @@ VALUES = st.recursive(
         ('{"a": "b\nc",}', {"a": "b\nc"}),
         ('{"a": {"b": [1, 2', {"a": {"b": [1, 2]}}),
         ('{"a": "\\"", "b": ["\\\\"]', {"a": '"', "b": ["\\"]}),
-        ('[1, /* two */]', [1]),
+        ("[1, /* two */]", [1]),
     ],
 )
 def test_a_mistake_that_can_be_read_in_one_way_is_repaired(text: str, value: object) -> None:
@@ -44,7 +44,7 @@ def test_a_mistake_that_can_be_read_in_one_way_is_repaired(text: str, value: obj
         '{"a": 1}}',
         '{"a": 1 / 2}',
         '{"a": 1 /* b',
-        '{a: 1}',
+        "{a: 1}",
         "{'a': 1}",
         '{"a": NaN,}',
         '{"a": ,}',
@@ -77,7 +77,9 @@ def test_anything_else_stays_invalid(text: str) -> None:
         ("", None),
     ],
 )
-def test_a_text_that_was_cut_off_is_read_without_a_member_that_no_question_needs(text: str, value: object) -> None:
+def test_a_text_that_was_cut_off_is_read_without_a_member_that_no_question_needs(
+    text: str, value: object
+) -> None:
     assert parsed(text, is_cut=True) == value
 
 

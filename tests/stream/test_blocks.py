@@ -129,7 +129,7 @@ def test_a_block_is_held_up_to_the_limit_and_not_beyond_it(over: int) -> None:
         (f"  ```json {BLOCK}\n  ```\nafter", ["  ", "<user_choice>", "\nafter"]),
         (f"```json {BLOCK}", ["<user_choice>"]),
         (f"```json {BLOCK} ```` x", ["<user_choice>", "` x"]),
-        (f"```json {BLOCK[:-1]}, \"rationale\": \"a ``` b\"}}```", ["<user_choice>"]),
+        (f'```json {BLOCK[:-1]}, "rationale": "a ``` b"}}```', ["<user_choice>"]),
         (f"``json {BLOCK}``", None),
         (f"```python {BLOCK}```", None),
         (f"```json {BLOCK[:-9]}```\nafter", None),
