@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from choice.models import Question
-from choice.replies.match import match_reply
+from choice.models import MAX_NOTE, Answer, Question
+from choice.replies.match import match_reply, with_notes
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import normal, tokens
 from choice.replies.vocabulary import vocabulary
@@ -70,6 +70,16 @@ def test_a_later_sentence_may_make_the_choice() -> None:
     found = match_reply(reply, DATABASES)
 
     assert (found.option_ids, found.rule, found.note) == (("3",), "choice_with_note", reply)
+
+
+def test_notes_on_several_answers_are_on_their_options() -> None:
+    answers = [Answer(question_id="q1", option_ids=("a",)), Answer(question_id="q2", option_ids=("b",))]
+
+    several = with_notes([*answers, Answer(question_id="q3", custom_text="x")], {"q2": "later", "q3": "y"})
+    single = with_notes(answers[:1], {"q1": "soon"})
+
+    assert (single.note, several.note) == ("soon", None)
+    assert [each.option_notes for each in several.answers] == [{}, {"b": "later"}, {}]
 
 
 def test_a_choice_in_a_quotation_is_not_the_persons() -> None:
@@ -141,6 +151,14 @@ def test_everyday_positions_are_matched(reply: str, chosen: tuple[str, ...]) -> 
     question = Question(text="Which?", options=["Kiwi", "Mango", "Fig", "Plum"], selection_mode="multi")
 
     assert match_reply(reply, question).option_ids == chosen
+
+
+def test_a_reply_that_is_too_long_for_a_note_is_free_text() -> None:
+    assert match_reply("2, " + "x " * MAX_NOTE, DATABASES).status == "free_text"
+
+
+def test_a_bare_label_with_an_empty_rest_is_no_note() -> None:
+    assert match_reply("2, ...", DATABASES).note is None
 
 
 def test_pasted_labels_are_chosen() -> None:
