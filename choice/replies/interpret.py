@@ -93,7 +93,8 @@ def choice_of(parts: list[Part], offer: Offer) -> Choice | None:
     for at, part in enumerate(parts):
         tally.add(part, parts[at + 1 :])
     # "2, but not …" of which the excluded option is not known
-    tally.is_open |= tally.denies is Meaning.EXCEPT and bool(tally.taken) and not tally.denied
+    is_chosen = bool(tally.taken) or tally.everything
+    tally.is_open |= tally.denies is Meaning.EXCEPT and is_chosen and not tally.denied
     if tally.taken:
         places = _in_order(set(tally.taken) - set(tally.denied))
         rule = tally.rules[0] if len(tally.rules) == 1 else _common(tally, places)

@@ -34,6 +34,9 @@ _LIST_LINE = re.compile(r"^[ \t]*(?:\d{1,2}|[A-Za-z])[.):][ \t]", re.MULTILINE)
 _ADDS, _OPPOSES, _ENDS, _PAUSES, _PRECEDES = "and", "but", "end", "pause", "before"
 
 
+_PARTS_OF_LABELS = frozenset({"partial", "misspelt"})
+
+
 class Cut(NamedTuple):
     """A place where a clause ends: the end of the text before it, the start of the text after it, and how."""
 
@@ -96,7 +99,10 @@ def _leading_choice(text: str, cuts: list[Cut], offer: Offer, judge: Judge) -> t
     for cut in cuts:
         head = text[: cut.end]
         verdict = judge(head)
-        if verdict.status == "matched" and verdict.places and _is_firm(head, verdict, offer):
+        # "Let's start with …" is not cut before "with".
+        is_part = verdict.rule in _PARTS_OF_LABELS and cut.kind not in {_ENDS, _PAUSES}
+        is_choice = verdict.status == "matched" and bool(verdict.places) and not is_part
+        if is_choice and _is_firm(head, verdict, offer):
             found = cut, verdict
     return found
 
@@ -105,24 +111,28 @@ def _parts(text: str, offer: Offer) -> list[Part]:
     return parse(tuple(tokens(bare(normal(text)[:LONGEST]))), offer)
 
 
-_PROPOSING = frozenset({Meaning.YES, Meaning.REQUEST, Meaning.FILLER, Meaning.COUNTER})
+_PROPOSING = frozenset({Meaning.YES, Meaning.REQUEST, Meaning.COUNTER})
+PROPOSALS = frozenset({"let's", "lets", "please", "pls"})
+"""Words that make a sentence a proposal."""
 
 
 def _is_firm(head: str, verdict: Verdict, offer: Offer) -> bool:
     """Return whether the text before a cut chooses, and does not only begin like a choice.
 
-    "First, …" and "I …" do not. A part of a label needs a word such as "use" or "yes" beside it.
+    "First, …", "I …" and "Since …" do not. A part of a label needs a word such as "yes" or "let's" beside it.
     """
     parts = _parts(head, offer)
     meanings = {part.meaning for part in parts}
+    if Meaning.REASON in meanings:
+        return False
     if verdict.rule == "letter" and not meanings & {Meaning.COUNTER, Meaning.FILLER}:
         return "a" <= bare(normal(head))[:1] <= "h"
     if verdict.rule == "ordinal" or (verdict.rule == "number" and Meaning.PLACE in meanings):
         return bool(meanings & {Meaning.FILLER, Meaning.SUFFIX}) or any(
             part.word[0].isdecimal() and part.word.isascii() for part in parts
         )
-    if verdict.rule in {"partial", "misspelt"}:
-        return bool(meanings & _PROPOSING)
+    if verdict.rule in _PARTS_OF_LABELS:
+        return bool(meanings & _PROPOSING) or any(part.word in PROPOSALS for part in parts)
     return verdict.rule not in {"negation", "all_but", "recommended", "none"}
 
 
@@ -310,4 +320,4 @@ def is_withdrawn(parts: list[Part], offer: Offer) -> bool:
             or (is_opposed and part.meaning not in _IDLE)
         ):
             return True
-    return False
+    return is_opposed and parts[-1].meaning is Meaning.BUT

@@ -1,7 +1,7 @@
 """Match a short reply that says an option in other words: "ship a draft" for "Ship it as a draft"."""
 
 from choice.replies.meaning import Meaning
-from choice.replies.notes import reservation_in
+from choice.replies.notes import PROPOSALS, reservation_in
 from choice.replies.offer import Offer, Places
 from choice.replies.vocabulary import vocabulary
 
@@ -9,8 +9,8 @@ _MOST_WORDS = 12
 _LEAST_SHARED = 2
 _LEAST_SHARE = 0.6
 _SHORTEST_STEM = 3
+_STEM = 5
 _LONGEST_ENDING = 4
-_PROPOSALS = frozenset({"let's", "lets", "please", "pls"})
 
 
 def said_otherwise(words: tuple[str, ...], offer: Offer) -> tuple[Places, bool]:
@@ -30,14 +30,14 @@ def said_otherwise(words: tuple[str, ...], offer: Offer) -> tuple[Places, bool]:
     if any(other > best - _LEAST_SHARED for at, other in enumerate(shared) if at != place):
         return (), False
     first = vocabulary().at(words, 0)
-    is_proposal = words[0] in _PROPOSALS or (first is not None and first[0] is Meaning.YES)
+    is_proposal = words[0] in PROPOSALS or (first is not None and first[0] is Meaning.YES)
     if is_proposal or _is_same(content[0], offer.content[place][0]):
         return (place,), best < len(content)
     return (), False
 
 
 def _content(words: tuple[str, ...]) -> list[str]:
-    """Return the words that say something, in Latin or Cyrillic letters; none if the text asks something."""
+    """Return the words with a meaning of their own; none if the text asks something or gives a reason."""
     vocab = vocabulary()
     content: list[str] = []
     at = 0
@@ -46,7 +46,7 @@ def _content(words: tuple[str, ...]) -> list[str]:
         if known is None or known[0] is Meaning.WEAK:
             content += [words[at]] if words[at].isalpha() and len(words[at]) > 1 else []
             at += 1
-        elif known[0] is Meaning.ASKS:
+        elif known[0] in {Meaning.ASKS, Meaning.REASON}:
             return []
         else:
             at += known[2]
@@ -72,4 +72,5 @@ def _is_same(word: str, other: str) -> bool:
         if mine != theirs:
             break
         size += 1
-    return size >= _SHORTEST_STEM and max(len(word), len(other)) - size <= min(_LONGEST_ENDING, size)
+    is_begun = size >= _SHORTEST_STEM and size == min(len(word), len(other))
+    return (is_begun or size >= _STEM) and max(len(word), len(other)) - size <= _LONGEST_ENDING

@@ -196,28 +196,29 @@ RESERVATIONS: Words = {
     Meaning.CONDITION: """
         if | unless | only if | but only if | provided | provided that | providing | as long as
         | so long as | assuming | in case | depending | depends | when | whenever | once | until | till
-        | given that | on condition""",
+        | given that | pending | subject to | ask me before | ask me first | check with me first
+        | on condition""",
     Meaning.LATER: """
-        later | tomorrow | tonight | next week | next month | next year | some day | someday | eventually
-        | another time | another day | at some point | wait | postpone | hold | delay | not now | not yet
-        | earlier | in a while | for another day | january | february | april | june | july | august
-        | september | october | november | december""",
+        think about | think it over | later | tomorrow | tonight | next week | next month | next year
+        | some day | someday | eventually | another time | another day | at some point | wait | postpone
+        | hold | delay | not now | not yet | earlier | in a while | for another day | january | february
+        | april | june | july | august | september | october | november | december""",
     Meaning.LIMIT: """
         only | just | except | without | half | some | part | partly | partially | first | before | after
         | slowly | careful | carefully | sort of | up to | apart | instead | less | fewer | most""",
     Meaning.AGAINST: """
-        too expensive | too slow | too risky | too much | too many | too big | too small | too late
-        | too early | too hard | too complex | too complicated | too long | too | bad | worse | worst
-        | terrible | awful | horrible | mistake | wrong | expensive | pricey | slow | risky | dangerous
-        | overkill | hate | dislike | disagree | doubt | doubtful | doubts | worried | concern
-        | concerns | problematic | useless | pointless | nonsense | rubbish | crap | ridiculous | no go
-        | meant | mean | actually | rather | oops | sorry | correction | changed my mind
-        | on second thought | never mind | hell | joking | kidding | just kidding | lol | can't | cannot
-        | couldn't | shouldn't | wouldn't | isn't | wasn't | won't | doesn't | didn't | hardly | barely
-        | scratch that | reconsider | fails | failed | broken | avoid | neither | nobody | impossible
-        | refuse | out of the question | against | unfortunately | scares | forget | yesterday
-        | years ago | last time | last year | said | says | told | used to | seriously | yeah right
-        | as if | my foot""",
+        and a half | too expensive | too slow | too risky | too much | too many | too big | too small
+        | too late | too early | too hard | too complex | too complicated | too long | too | bad | worse
+        | worst | terrible | awful | horrible | mistake | wrong | expensive | pricey | slow | risky
+        | dangerous | overkill | hate | dislike | disagree | doubt | doubtful | doubts | worried
+        | concern | concerns | problematic | useless | pointless | nonsense | rubbish | crap
+        | ridiculous | no go | meant | mean | actually | rather | oops | sorry | correction
+        | changed my mind | on second thought | never mind | hell | joking | kidding | just kidding
+        | lol | can't | cannot | couldn't | shouldn't | wouldn't | isn't | wasn't | won't | doesn't
+        | didn't | hardly | barely | scratch that | reconsider | fails | failed | broken | avoid
+        | neither | nobody | impossible | refuse | out of the question | against | unfortunately
+        | scares | forget | yesterday | years ago | last time | last year | said | says | told | used to
+        | seriously | yeah right | as if | my foot""",
     Meaning.FILLER: """
         too . | too , | too ! | too ) | just do it | just do that | just go | just go ahead | just start
         | wonder if | see if | check if | check whether | know if | even if | ask if | tell me if
