@@ -47,6 +47,7 @@ def run(
         ("power-loss", 600),
         ("write-failures", 12),
         ("locks", 6),
+        ("neighbours", 6),
         ("clock-steps", 8),
     ],
 )
