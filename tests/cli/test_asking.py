@@ -189,6 +189,26 @@ def test_wrong_usage_ends_with_code_2_and_a_sentence(
     assert message in done.stderr.decode()
 
 
+@pytest.mark.requirement("HE7")
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("2, what does it cost?", "asks something"),
+        ("2, if it is free", "depends on a condition"),
+    ],
+)
+async def test_a_counter_question_or_a_condition_leaves_the_question_open(
+    tmp_path: Path, reply: str, reason: str
+) -> None:
+    asked_id = await _asked(tmp_path)
+    done = choicewire("answer", asked_id, reply, **_variables(tmp_path))
+
+    assert done.returncode == 2
+    assert f"{reason}, so the choice stays open. To send it to the agent" in done.stderr.decode()
+    sent = choicewire("answer", asked_id, "--text", reply, **_variables(tmp_path))
+    assert sent.returncode == 0, sent.stderr
+
+
 async def test_an_ambiguous_answer_is_rejected(tmp_path: Path) -> None:
     asked_id = await _asked(tmp_path)
     done = choicewire("answer", asked_id, "either", **_variables(tmp_path))

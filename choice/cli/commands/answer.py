@@ -215,12 +215,21 @@ def _match_question(
     if match.status == "matched":
         answer = Answer(question_id=question.id, option_ids=match.option_ids, custom_text=free_text)
         return answer, match
-    if match.status == "free_text" and free_text is None:
+    if match.status == "free_text" and match.rule not in _LEFT_OPEN and free_text is None:
         return Answer(question_id=question.id, option_ids=(), custom_text=match.text), None
     raise NotUnderstood(_explain_mismatch(question, match))
 
 
+_LEFT_OPEN = {"question": "asks something", "condition": "depends on a condition"}
+"""Rules of replies that do not answer yet, and the reason to show."""
+
+
 def _explain_mismatch(question: Question, match: ReplyMatch) -> str:
+    if match.rule in _LEFT_OPEN and question.allow_free_text:
+        return (
+            f"{match.text[:60]!r} {_LEFT_OPEN[match.rule]}, so the choice stays open. "
+            "To send it to the agent as your answer, use --text."
+        )
     candidates = match.option_ids if match.status == "ambiguous" and match.option_ids else question.option_ids
     offered = ", ".join(candidates[:10])
     reason = "could mean several options" if match.status == "ambiguous" else "does not answer this question"
