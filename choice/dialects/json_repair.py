@@ -9,8 +9,7 @@ from typing import NoReturn
 
 _WHITESPACE = re.compile("[ \t\r\n]*+").match
 _MARK = re.compile(r'["{}\[\],/]').search
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL).match
-_COMMENT = re.compile(r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/").match
+_STRING_MARK = re.compile(r'["\\]').search
 _CLOSER = {"{": "}", "[": "]"}
 _UNNEEDED_KEYS = ("context", "rationale", "description", "placeholder", "metadata", "title")
 """A question may go without these. If one of them is cut off at the end, the rest is still what was asked."""
@@ -73,6 +72,25 @@ def _repaired(text: str, *, is_cut: bool) -> list[str]:
     return [*whole, *scan.without_last_member(closers)]
 
 
+def _string_end(text: str, at: int) -> int:
+    """Return the end of the string that starts at a position, or -1 if it is not closed."""
+    at += 1
+    while (found := _STRING_MARK(text, at)) is not None:
+        if found[0] == '"':
+            return found.end()
+        at = found.end() + 1
+    return -1
+
+
+def _comment_end(text: str, at: int) -> int:
+    """Return the end of the comment that starts at a position, or -1 if there is none or it is not closed."""
+    if text.startswith("//", at):
+        end = text.find("\n", at)
+        return len(text) if end < 0 else end
+    end = text.find("*/", at + 2) if text.startswith("/*", at) else -1
+    return -1 if end < 0 else end + 2
+
+
 class _Scan:
     """One pass over a JSON text that drops comments and trailing commas, and finds the open brackets."""
 
@@ -111,15 +129,14 @@ class _Scan:
     def _mark(self, at: int, mark: str) -> int:
         """Take a mark; return the place after it, or -1 if the scan ends there."""
         if mark == "/":
-            comment = _COMMENT(self.text, at)
-            return -1 if comment is None else comment.end()
+            return _comment_end(self.text, at)
         if mark == '"':
-            string = _STRING(self.text, at)
-            if string is None:
+            end = _string_end(self.text, at)
+            if end < 0:
                 self.is_in_string = self.has_open_value = True
                 self.kept.append(self.text[at:])
                 return -1
-            mark = string[0]
+            mark = self.text[at:end]
         elif mark in "}]":
             if not self.open or _CLOSER[self.open.pop()] != mark:
                 return -1

@@ -28,6 +28,7 @@ VALUES = st.recursive(
         ('{"a": {"b": [1, 2', {"a": {"b": [1, 2]}}),
         ('{"a": "\\"", "b": ["\\\\"]', {"a": '"', "b": ["\\"]}),
         ("[1, /* two */]", [1]),
+        ('{"a": 1,} // end', {"a": 1}),
     ],
 )
 def test_a_mistake_that_can_be_read_in_one_way_is_repaired(text: str, value: object) -> None:
