@@ -100,11 +100,12 @@ class Fence(NamedTuple):
     def size_in_line(self, line: str) -> int:
         """Return the length of a line up to the closing fence behind the end of JSON, or 0 without one."""
         closing = self.mark * self.length
-        at = line.find(closing)
+        start, at = 0, line.find(closing)
         while at >= 0:
-            if line[:at].rstrip()[-1:] in ("}", "]"):
+            if line[start:at].rstrip()[-1:] in ("}", "]"):
                 return at + len(closing)
-            at = line.find(closing, at + len(closing))
+            start = at + len(closing)
+            at = line.find(closing, start)
         return 0
 
     def is_glued_to(self, line: str) -> bool:
