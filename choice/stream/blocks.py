@@ -355,8 +355,21 @@ def _begins_as_json(reader: Reader) -> Deciding:
         while first < len(held.text) and first - held.start < _MOST_WHITE and held.text[first] in " \t\r\n":
             first += 1
         if first < len(held.text):
-            return held.text[first] in OPENERS and (yield from wait_whether(reader, first, opens_choice))
+            return (yield from wait_whether(reader, first, _opens_json))
         if held.ended:
             return False
         reader.wait_for(ANYTHING)
         yield
+
+
+_COMMENT = re.compile("[{\\[]?[ \t\r\n]{0,200}+/[/*]").match
+_COMMENT_SO_FAR = re.compile("[{\\[]?[ \t\r\n]{0,200}+/?").fullmatch
+
+
+def _opens_json(text: str, at: int, *, ended: bool) -> bool | None:
+    """Return whether JSON that may be a choice, or a comment before it, opens at a position of a fence."""
+    if _COMMENT(text, at) is not None:
+        return True
+    if not ended and _COMMENT_SO_FAR(text, at) is not None:
+        return None
+    return text[at] in OPENERS and opens_choice(text, at, ended=ended)
