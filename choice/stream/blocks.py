@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from choice.dialects.json_blocks import read_fence, read_json
 from choice.dialects.lists.markers import SPACES
-from choice.stream.json_blocks import OPENERS, opens_choice
+from choice.stream.json_blocks import opens_in_fence
 from choice.stream.line_kinds import FENCE_MARKS, Markup, markup_at, opens_span
 from choice.stream.reader import (
     ANYTHING,
@@ -355,21 +355,8 @@ def _begins_as_json(reader: Reader) -> Deciding:
         while first < len(held.text) and first - held.start < _MOST_WHITE and held.text[first] in " \t\r\n":
             first += 1
         if first < len(held.text):
-            return (yield from wait_whether(reader, first, _opens_json))
+            return (yield from wait_whether(reader, first, opens_in_fence))
         if held.ended:
             return False
         reader.wait_for(ANYTHING)
         yield
-
-
-_COMMENT = re.compile("[{\\[]?[ \t\r\n]{0,200}+/[/*]").match
-_COMMENT_SO_FAR = re.compile("[{\\[]?[ \t\r\n]{0,200}+/?").fullmatch
-
-
-def _opens_json(text: str, at: int, *, ended: bool) -> bool | None:
-    """Return whether JSON that may be a choice, or a comment before it, opens at a position of a fence."""
-    if _COMMENT(text, at) is not None:
-        return True
-    if not ended and _COMMENT_SO_FAR(text, at) is not None:
-        return None
-    return text[at] in OPENERS and opens_choice(text, at, ended=ended)

@@ -118,6 +118,19 @@ def opens_choice(text: str, at: int, *, ended: bool) -> bool | None:
     return False if ended else None
 
 
+_COMMENT = re.compile("[{\\[]?[ \t\r\n]{0,200}+/[/*]").match
+_COMMENT_SO_FAR = re.compile("[{\\[]?[ \t\r\n]{0,200}+/?").fullmatch
+
+
+def opens_in_fence(text: str, at: int, *, ended: bool) -> bool | None:
+    """Return whether JSON that may be a choice, or a comment before it, opens at a position of a fence."""
+    if _COMMENT(text, at) is not None:
+        return True
+    if not ended and _COMMENT_SO_FAR(text, at) is not None:
+        return None
+    return text[at] in OPENERS and opens_choice(text, at, ended=ended)
+
+
 def opens_quoted(text: str, at: int, *, ended: bool) -> bool | None:
     """Return whether JSON in apostrophes starts like a choice; as part of a command it stays text."""
     if at + 1 == len(text):
