@@ -11,6 +11,7 @@ from choice.conversations.cards import MODE_SELECTION, AskedCard, ids_of
 from choice.conversations.models import Details, Message, NewMessage, QuestionResponse, ResultRecord
 from choice.desk import Interaction
 from choice.dialects import NOT_ANSWERED, SUPERSEDED, ToolDialect, by_label, dialect_named, instructions
+from choice.dialects.block_errors import block_errors
 from choice.models import Answer, Answered, Question, Superseded
 from choice.providers import AssistantTurn, ModelTurn, ToolCall, ToolResult, UserTurn
 from choice.sources.protocol import Findings
@@ -100,15 +101,21 @@ MAX_CHARACTERS = 200_000
 
 
 def turns_of(messages: Sequence[Message]) -> tuple[ModelTurn, ...]:
-    """Return the messages of a conversation as model turns. Every tool call gets a result."""
+    """Return the messages of a conversation as model turns. Every tool call gets a result.
+
+    If a block in the model's text failed to become a question, the user's next turn starts with the reason.
+    """
     kept = [message for message in _newest(messages) if message.details.ending != "failed"]
     turns: list[ModelTurn] = []
+    failed: list[str] = []
     for at, message in enumerate(kept):
         text = message.content if message.details.model_text is None else message.details.model_text
         calls = tuple([ToolCall(call.id, call.name, call.arguments) for call in message.details.calls])
         if message.role == "user" and text:
-            turns.append(UserTurn(text))
+            turns.append(UserTurn("\n".join([*failed, text])))
+            failed = []
         elif message.role == "assistant" and (text or calls):
+            failed = block_errors(text)
             turns += [AssistantTurn(text, calls), *_results(calls, kept[at:])]
     return tuple(turns)
 

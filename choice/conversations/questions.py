@@ -33,9 +33,10 @@ from choice.conversations.writing import Writing
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
 from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, ToolDialect, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
-from choice.models import Answer, Answered, Form
+from choice.models import Answer, Answered, Form, Question, Submission
 from choice.providers import ToolCall
-from choice.replies.match import exact_option
+from choice.replies.match import exact_option, match_reply
+from choice.replies.meaning import ReplyMatch
 from choice.telemetry import Metrics
 
 # --- Questions of the model ---
@@ -168,6 +169,8 @@ class CardAnswer(NamedTuple):
     question_id: str
     option_ids: tuple[str, ...] | None = None
     custom_text: str | None = None
+    note: str | None = None
+    """What a typed reply says besides the options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +267,8 @@ class InputHandler:
         fields: dict[str, object] = {"question_id": question_id, "custom_text": given.custom_text}
         if given.option_ids is not None or given.custom_text is not None:
             fields["option_ids"] = given.option_ids or ()
+        if given.option_ids and given.note is not None and len(interaction.form.questions) > 1:
+            fields["option_notes"] = {given.option_ids[0]: given.note}
         answer = Answer.model_validate(fields)
         person = person_of(conversation)
         if interaction.outcome is not None:
@@ -271,7 +276,8 @@ class InputHandler:
                 return interaction
             raise InteractionClosed(interaction.id, interaction.outcome)
         if len(interaction.form.questions) == 1:
-            answered = await self._desk.answer(interaction, answer, by=person, surface=SURFACE)
+            submission = Submission(answers=(answer,), note=given.note)
+            answered = await self._desk.answer(interaction, submission, by=person, surface=SURFACE)
         else:
             drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
             if drafted.draft.open_questions(drafted.form):
@@ -333,10 +339,19 @@ def _typed_answer(cards: list[AskedCard], content: str) -> CardAnswer | None:
         return None
     answered = {answer.question_id for answer in interaction.draft.answers}
     question = next((each for each in interaction.form.questions if each.id not in answered), None)
-    match = None if question is None else exact_option(content, question)
+    match = None if question is None else _match(content, question)
     if question is None or match is None:
         return None
-    return CardAnswer(f"{interaction.id}.{question.id}", tuple(match.option_ids))
+    return CardAnswer(f"{interaction.id}.{question.id}", tuple(match.option_ids), note=match.note)
+
+
+def _match(content: str, question: Question) -> ReplyMatch | None:
+    """Return the match of a message that is exactly an option, or that starts with one and adds a note."""
+    exact = exact_option(content, question)
+    if exact is not None:
+        return exact
+    match = match_reply(content, question)
+    return match if match.note is not None and match.note != content.strip() else None
 
 
 def _is_answered_with(interaction: Interaction, answer: Answer) -> bool:
