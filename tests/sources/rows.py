@@ -17,8 +17,9 @@ def signal(
     *,
     roles: tuple[str, ...] = (),
     words: str = "-",
+    impact: float = 5.5,
 ) -> NewRow:
-    row = Signal(row_id, f"Signal {row_id}", "Sales", severity, 5.5, date.fromisoformat(day), 3, words)
+    row = Signal(row_id, f"Signal {row_id}", "Sales", severity, impact, date.fromisoformat(day), 3, words)
     return NewRow(row, frozenset(roles))
 
 
