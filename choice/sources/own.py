@@ -26,8 +26,9 @@ OwnFind = Callable[[Query], Any]
 class OwnSource:
     """Wraps an object with a method `find(query)`. Its rows are checked before they reach a model.
 
-    Every row must name its tenant. A row of another tenant, or one that the person's roles may not see, is
-    dropped; the number of all matching rows is then no longer trusted.
+    Every row must name its tenant. A row of another tenant, one that the person's roles may not see, or one that
+    does not match the filters, is dropped. The number of all matching rows is then known only if the source
+    returned them all.
     """
 
     def __init__(self, find: OwnFind, name: str) -> None:
@@ -56,21 +57,16 @@ class OwnSource:
     def _checked(self, kind: Kind, found: object, query: Query) -> Found:
         if not isinstance(found, Found):
             raise self._invalid(f"the value of {kind!r} must be Found(rows, of)")
-        rows: list[Row] = []
-        dropped = 0
-        for given in found.rows:
-            row = self._allowed(kind, given, query)
-            if row is None:
-                dropped += 1
-            else:
-                rows.append(row)
-        if dropped:
+        allowed = [self._allowed(kind, given, query) for given in found.rows]
+        if None in allowed:
             logger.error(
                 "The source %s returned %d rows of %s that this person may not see; they were dropped",
                 self._name,
-                dropped,
+                allowed.count(None),
                 kind,
             )
+        rows = [row for row in allowed if row is not None and _matches(row, query)]
+        dropped = len(allowed) - len(rows)
         rows = sorted(rows, key=_importance)
         is_cut = len(rows) > query.limit
         of = self._number(kind, found, rows, dropped=dropped, limit=query.limit)
@@ -102,6 +98,28 @@ class OwnSource:
 
     def _invalid(self, rule: str) -> StoreError:
         return StoreError(self._name, f"The data source is wrong: {rule}.")
+
+
+def _matches(row: Row, query: Query) -> bool:
+    """Return whether a row matches the filters of a query, except its text."""
+    if query.ids:
+        return row.id.upper() in query.ids
+    if isinstance(row, Metric):
+        return True
+    if query.severities and row.severity not in query.severities:
+        return False
+    if isinstance(row, Signal):
+        day = row.detected_on
+        spans = [(gap.since.date(), gap.until.date()) for gap in query.gaps]
+        is_after = query.since is None or day >= query.since.date()
+        is_before = query.until is None or day <= query.until.date()
+        return is_after and is_before and not any(since <= day <= until for since, until in spans)
+    if query.statuses and row.status not in query.statuses:
+        return False
+    at = row.started_at if isinstance(row, Incident) else row.opened_at
+    is_after = query.since is None or at >= query.since
+    is_before = query.until is None or at <= query.until
+    return is_after and is_before and not any(gap.since <= at <= gap.until for gap in query.gaps)
 
 
 def _importance(row: Row) -> tuple[int, float, float]:

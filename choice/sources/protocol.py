@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 import sqlalchemy as sa
 
@@ -156,7 +156,7 @@ class Query(NamedTuple):
 class Found(NamedTuple):
     """The rows of one kind that match a query, most important first, at most `Query.limit`."""
 
-    rows: Sequence["Row | Mapping[str, object]"] = ()
+    rows: Sequence["Row | Mapping[Any, Any]"] = ()
     of: int | None = None
     """Number of all matching rows. None if it is unknown because there are more than the limit."""
     totals: Mapping[str, Mapping[str, int]] | None = None
