@@ -115,7 +115,7 @@ class TurnAdmission:
         user_input: Input,
         *,
         new: NewConversation | None = None,
-        is_unknown: bool = False,
+        is_new: bool = False,
         past: list[Message] | None = None,
     ) -> Turn:
         """Count the request, take a stream slot and start the turn.
@@ -133,7 +133,7 @@ class TurnAdmission:
                 conversation_id,
                 user_input,
                 new=new,
-                is_unknown=is_unknown,
+                is_new=is_new,
                 past=past,
                 reader=self._reader(),
             )
