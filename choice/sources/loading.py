@@ -205,15 +205,10 @@ class UnreadableFile(ValueError):
 
 
 def with_known_names(values: Mapping[str, Any], aliases: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a record under our names. A field under its own name has priority."""
+    """Return the fields of a record under our names. A field that has both names keeps them."""
     return {
-        name: value
+        aliases[name] if name in aliases and aliases[name] not in values else name: value
         for name, value in values.items()
-        if aliases.get(name, name) not in values or name not in aliases
-    } | {
-        aliases[name]: value
-        for name, value in values.items()
-        if name in aliases and aliases[name] not in values
     }
 
 

@@ -72,6 +72,9 @@ async def test_rows_of_other_tenants_are_never_found(database_url: str) -> None:
         ({"HR"}, ["WS-1"]),
         ({"h"}, ["WS-1"]),
         ({"hr", "manager"}, ["WS-1", "WS-2", "WS-3"]),
+        ({"인사 팀"}, ["WS-1", "WS-4"]),
+        ({"인사"}, ["WS-1"]),
+        ({"R&D"}, ["WS-1", "WS-4"]),
         ({'"', '","', "[]", '["hr"]', "%", "_r", ""}, ["WS-1"]),
     ],
 )
@@ -83,12 +86,13 @@ async def test_a_row_with_roles_is_visible_only_to_these_roles(
             signal("WS-1"),
             signal("WS-2", roles=("hr", "board")),
             signal("WS-3", roles=("manager",)),
+            signal("WS-4", roles=("인사 팀", "R&D")),
         ]
         await write(database, {"signals": rows})
         person = Principal("anna", "acme", frozenset(roles))
 
         listed = ids(await found(database, "signals", person))
-        named = ids(await found(database, "WS-1 WS-2 WS-3", person))
+        named = ids(await found(database, "WS-1 WS-2 WS-3 WS-4", person))
 
     assert sorted(listed) == sorted(named) == seen
 
