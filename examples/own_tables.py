@@ -1,6 +1,7 @@
 """Answer from your own tables. Start it with CHOICE_SOURCE=own_tables:Tickets choicewire serve."""
 
 from collections.abc import Mapping
+from datetime import UTC
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,9 +27,10 @@ class Tickets:
         where += [tickets.number.in_(query.ids)] if query.ids else []
         where += [severity.in_(query.severities)] if query.severities else []
         where += [status.in_(query.statuses)] if query.statuses else []
-        where += [tickets.created >= query.since.isoformat()] if query.since else []
-        where += [tickets.created <= query.until.isoformat()] if query.until else []
-        where += [tickets.subject.icontains(word, autoescape=True) for word in query.text]
+        where += [tickets.created >= query.since.astimezone(UTC).isoformat()] if query.since else []
+        where += [tickets.created <= query.until.astimezone(UTC).isoformat()] if query.until else []
+        for word in query.text:
+            where.append(sa.or_(tickets.subject.icontains(word), tickets.squad.icontains(word)))
         found = sa.select(*[column.label(name) for name, column in fields.items()]).where(*where)
         newest = found.order_by(tickets.priority, tickets.created.desc()).limit(query.limit)
         with engine.connect() as connection:

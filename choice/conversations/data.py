@@ -47,7 +47,10 @@ NO_READER = Reader()
 
 
 def reader_of(zone: str | None, languages: str | None, default: Reader = NO_READER) -> Reader:
-    """Return the reader for the name of a time zone and an `Accept-Language` header. Invalid values are ignored."""
+    """Return the reader for the name of a time zone and an `Accept-Language` header.
+
+    Invalid values are ignored.
+    """
     language = (languages or "").partition(",")[0].partition(";")[0].strip()
     is_tag = 0 < len(language) <= _MAX_LANGUAGE and language.replace("-", "").isalnum() and language.isascii()
     return Reader(zone_named(zone) or default.zone, language if is_tag else default.language)
@@ -93,7 +96,7 @@ def _last_intent(messages: Sequence[Message], now: datetime) -> Intent | None:
     return last
 
 
-async def find_data(
+async def find_data(  # noqa: PLR0913, PLR0917 - the facts that a look-up depends on
     source: Source, asked: Asked, principal: Principal, now: datetime, reader: Reader, dashboard: str | None
 ) -> Findings:
     """Return the rows for an answer.
@@ -138,7 +141,7 @@ def _today(findings: Findings) -> list[str]:
         f"It is {now:%A}, {now.day} {now:%B %Y}, {now:%H:%M} in the person's time zone ({_zone_name(now)})."
     )
     if findings.language is not None:
-        words += f" The person's preferred language is `{findings.language}`; a message in another language gets its own."
+        words += f" The person's preferred language is `{findings.language}`; answer in that of the message."
     return [f"# Today\n\n{words}"]
 
 

@@ -20,10 +20,12 @@ TOKEN_BUDGET = 2000
 """Maximum number of tokens of one result."""
 
 _EXAMPLE = '{"kind": "incidents", "severity": ["critical"], "span": "last week", "limit": 10}'
-_LIMIT_REACHED = f"No more look-ups in this answer: the limit is {MAX_LOOK_UPS}. Answer from what you have, and say what is missing."
-_NOT_READ = (
-    "The time span was not understood. Write it like `last week`, `Q3 2026` or `2026-11-01 to 2026-11-10`."
+_LIMIT_REACHED = (
+    f"No more look-ups in this answer: the limit is {MAX_LOOK_UPS}. "
+    "Answer from what you have, and say what is missing."
 )
+_SPANS = "such as `last week`, `since Monday`, `Q3 2026` or `2026-11-01 to 2026-11-10`."
+_NOT_READ = f"The time span was not understood. Write one {_SPANS}"
 
 
 class LookUpCall(BaseModel):
@@ -37,18 +39,18 @@ class LookUpCall(BaseModel):
     severity: tuple[Severity, ...] = Field(default=(), description="Only these severities.")
     status: tuple[Status, ...] = Field(
         default=(),
-        description="Only these: incidents are open, in_progress or resolved; issues open, in_progress or done.",
+        description="Only these. Incidents end as resolved, issues as done.",
     )
     span: str | None = Field(
         default=None,
         max_length=200,
-        description="Only this time span, such as `last week`, `since Monday`, `Q3 2026` or `2026-11-01 to 2026-11-10`.",
+        description=f"Only this time span, {_SPANS}",
     )
     ids: tuple[str, ...] = Field(default=(), max_length=20, description="Exactly these rows, such as WS-001.")
     text: str | None = Field(
         default=None,
         max_length=200,
-        description="Only rows that contain all these words, in English as in the data.",
+        description="Only rows that contain all these words.",
     )
     limit: int = Field(default=10, ge=1, le=50, description="Maximum number of rows of each kind.")
 
@@ -58,7 +60,7 @@ class LookUpTool:
 
     name = tool_name = "look_up"
     description = (
-        "Look up rows of the organisation's data that are not in the prompt: weak signals, incidents, issues, "
+        "Look up rows of data that are not in the prompt: weak signals, incidents, issues and "
         "metrics. It only reads, and returns what this person may see, with the number of all matching rows. "
         f"At most {MAX_LOOK_UPS} calls for one answer."
     )
@@ -99,7 +101,7 @@ class LookUps:
         }
 
     def counts(self, findings: Findings) -> dict[str, int]:
-        """Return the number of different rows of each kind that the model got, in the prompt or as a result."""
+        """Return the number of rows of each kind that the model got, in the prompt or as a result."""
         return {kind: len(self._used[kind] | {row.id for row in getattr(findings, kind)}) for kind in KINDS}
 
     async def _result(self, call: ToolCall) -> str:

@@ -1,4 +1,4 @@
-"""Answer follow-up questions from the rows of the question before: who, why, how many, what to do, which one."""
+"""Answer follow-up questions (who, why, how many, what to do, which one) from the rows of the last answer."""
 
 import re
 from collections.abc import Sequence
@@ -26,10 +26,15 @@ _ORDINALS: tuple[tuple[re.Pattern[str], int], ...] = tuple([
 _COUNT = ("how many", "how much", "number of", "count", "몇 ", "몇개", "몇건", "개수")
 _WHY = ("why", "root cause", "reason", "cause", "왜", "원인", "이유", "warum", "ursache", "por qué", "causa",
         "pourquoi", "なぜ", "原因", "理由", "为什么")  # fmt: skip
-_WHO = ("who", "owner", "owns", "responsible", "assigned", "team", "누구", "누가", "담당", "wer ", "wem ", "wen ",
-        "verantwortlich", "quién", "responsable", "equipo", "qui ", "誰", "担当", "谁", "负责")  # fmt: skip
-_TO_DO = ("what should", "what to do", "what can", "what do i", "next step", "recommend", "action", "fix", "어떻게",
-          "해야", "추천", "조치", "was tun", "was sollen", "qué hacer", "que faire", "どうすれば", "対策", "怎么办")  # fmt: skip
+_WHO = (
+    "who", "owner", "owns", "responsible", "assigned", "team", "누구", "누가", "담당", "wer ", "wem ", "wen ",
+    "verantwortlich", "quién", "responsable", "equipo", "qui ", "誰", "担当", "谁", "负责",
+)  # fmt: skip
+_TO_DO = (
+    "what should", "what to do", "what can", "what do i", "next step", "recommend", "action", "fix",
+    "어떻게", "해야", "추천", "조치", "was tun", "was sollen", "qué hacer", "que faire", "どうすれば", "対策",
+    "怎么办",
+)  # fmt: skip
 
 
 class _View(NamedTuple):

@@ -15,7 +15,7 @@ _WITH_STATUS: tuple[Kind, ...] = ("incidents", "issues")
 _WITH_SEVERITY: tuple[Kind, ...] = ("signals", "incidents", "issues")
 
 
-def asked_in(
+def asked_in(  # noqa: PLR0911 - one return per kind of message
     message: str,
     now: datetime,
     last: Intent | None = None,

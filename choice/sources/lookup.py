@@ -230,7 +230,7 @@ def _day(at: datetime, *, is_end: bool = False) -> str:
 
 
 def within_budget(findings: Findings, token_budget: int) -> Findings:
-    """Drop rows until they fit in the prompt: metrics have priority, then severe rows, then the order of a kind."""
+    """Drop rows until they fit in the prompt. Metrics have priority, then severe rows, then the first."""
     if _tokens(findings) <= token_budget:
         return findings
     rows = [(kind, at, row) for kind in KINDS for at, row in enumerate(getattr(findings, kind))]

@@ -26,9 +26,9 @@ OwnFind = Callable[[Query], Any]
 class OwnSource:
     """Wraps an object with a method `find(query)`. Its rows are checked before they reach a model.
 
-    Every row must name its tenant. A row of another tenant, one that the person's roles may not see, or one that
-    does not match the filters, is dropped. The number of all matching rows is then known only if the source
-    returned them all.
+    Every row must name its tenant. A row of another tenant, one that the person's roles may not see, or one
+    that does not match the filters, is dropped. The number of all matching rows is then known only if the
+    source returned them all.
     """
 
     def __init__(self, find: OwnFind, name: str) -> None:
@@ -46,7 +46,7 @@ class OwnSource:
         except Exception as error:
             raise StoreError(self._name, f"The data source failed: {error}") from error
         if not isinstance(answer, Mapping):
-            raise self._invalid("find must return a mapping of kinds to Found(rows, of)")
+            raise _invalid(self._name, "find must return a mapping of kinds to Found(rows, of)")
         return {kind: self._checked(kind, answer.get(kind, Found(of=0)), query) for kind in query.kinds}
 
     async def _call(self, query: Query) -> object:
@@ -56,7 +56,7 @@ class OwnSource:
 
     def _checked(self, kind: Kind, found: object, query: Query) -> Found:
         if not isinstance(found, Found):
-            raise self._invalid(f"the value of {kind!r} must be Found(rows, of)")
+            raise _invalid(self._name, f"the value of {kind!r} must be Found(rows, of)")
         allowed = [self._allowed(kind, given, query) for given in found.rows]
         if None in allowed:
             logger.error(
@@ -78,26 +78,29 @@ class OwnSource:
         if found.of is None:
             return len(rows) if returned < limit else None
         if found.of < returned:
-            raise self._invalid(f"of is {found.of} for {kind}, but {returned} rows were returned")
+            raise _invalid(self._name, f"of is {found.of} for {kind}, but {returned} rows were returned")
         return found.of if not dropped else len(rows) if found.of == returned else None
 
     def _allowed(self, kind: Kind, given: object, query: Query) -> Row | None:
         """Return a row, or None if it belongs to another tenant or needs other roles."""
         if not isinstance(given, Mapping):
-            raise self._invalid(f"a row of {kind} must be a mapping, not {type(given).__name__}")
+            raise _invalid(self._name, f"a row of {kind} must be a mapping, not {type(given).__name__}")
         values: dict[str, Any] = dict(given)
         if "tenant" not in values:
-            raise self._invalid(f"a row of {kind} has no tenant. Add the tenant that the row belongs to")
+            raise _invalid(
+                self._name, f"a row of {kind} has no tenant. Add the tenant that the row belongs to"
+            )
         if str(values.pop("tenant")) != query.tenant:
             return None
         try:
             new = row_of_values(kind, values)
         except InvalidValue as error:
-            raise self._invalid(f"a row of {kind} is invalid: {error}") from error
+            raise _invalid(self._name, f"a row of {kind} is invalid: {error}") from error
         return new.row if not new.visible_to or new.visible_to & query.roles else None
 
-    def _invalid(self, rule: str) -> StoreError:
-        return StoreError(self._name, f"The data source is wrong: {rule}.")
+
+def _invalid(name: str, rule: str) -> StoreError:
+    return StoreError(name, f"The data source is wrong: {rule}.")
 
 
 def _matches(row: Row, query: Query) -> bool:

@@ -72,3 +72,9 @@ def test_without_a_source_the_check_says_what_to_set(tmp_path: Path) -> None:
 
     assert done.returncode == 2
     assert b"Set CHOICE_SOURCE, or add --source package.module:name." in done.stderr
+
+
+def test_the_documentation_shows_the_example() -> None:
+    example = (ROOT / "examples" / "own_tables.py").read_text("utf-8")
+
+    assert f"```python\n{example}```" in (ROOT / "docs" / "data.md").read_text("utf-8")

@@ -10,7 +10,7 @@ NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
 ANNA = Principal("anna", "acme")
 
 
-def signal(
+def signal(  # noqa: PLR0913 - fields that tests vary
     row_id: str,
     severity: Severity = "high",
     day: str = "2026-03-10",

@@ -65,7 +65,7 @@ async def test_rows_may_have_the_values_and_names_of_a_database_driver() -> None
         "mine",
     )  # fmt: skip
     metrics = await source.find(QUERY._replace(kinds=("metrics",)))
-    assert metrics["metrics"].rows[0][2:5] == (7.5, 8, date(2026, 3, 1))  # type: ignore[index]
+    assert metrics["metrics"].rows[0][2:5] == (7.5, 8, date(2026, 3, 1))
 
 
 @pytest.mark.requirement("DI9", "CH9")

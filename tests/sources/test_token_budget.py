@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from choice.sources.lookup import as_text, tokens_in, within_budget
 from choice.sources.protocol import Findings, Incident, Metric, Severity, Signal
 from choice.sources.schema import SEVERITIES
-from choice.sources.lookup import as_text, tokens_in, within_budget
 from tests.sources.rows import incident, metric, signal
 
 

@@ -99,7 +99,7 @@ def weekend(now: datetime, words: str, *, before_today: bool = False) -> Period:
 
 
 def part_of_year(number: int, months: int, of_year: int | None, now: datetime) -> Period:
-    """Return a quarter (3 months) or a half (6 months) of a year, by default the most recent that has begun."""
+    """Return a quarter (3 months) or a half (6) of a year, by default the most recent that has begun."""
     first_month = (number - 1) * months + 1
     in_year = of_year or (now.year if first_month <= now.month else now.year - 1)
     start = _midnight(now).replace(year=in_year, month=first_month, day=1)

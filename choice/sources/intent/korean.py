@@ -89,7 +89,9 @@ def korean_span(text: str, now: datetime) -> Span | None:
     return None if span is None else truncate_at_now(span, now)
 
 
-def _korean_span(text: str, now: datetime) -> Span | None:
+def _korean_span(  # noqa: PLR0911 - one return per form of a span
+    text: str, now: datetime
+) -> Span | None:
     counted = _COUNTED.search(text) if "최근" in text or "지난" in text else None
     if counted is not None and int(counted[1]):
         return Span(*days.last(int(counted[1]), _UNITS[counted[2]], now))

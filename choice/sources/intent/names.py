@@ -56,7 +56,7 @@ _KOREAN_KNOWN = (
 
 
 def names_in(text: str, words: Sequence[str]) -> tuple[tuple[str, ...], bool]:
-    """Return the words of a lower-case text that may be names, and whether they stand beside a word like `only`."""
+    """Return the words of a lower-case text that may be names, and whether they are a filter."""
     if len(words) > _MAX_WORDS:
         return (), False
     found: dict[str, int] = {}

@@ -74,6 +74,8 @@ _FRENCH: Final = {
 }  # fmt: skip
 _WORDS: Final = _GERMAN | _SPANISH | _FRENCH
 
+_COUNTED_UNITS: Final = "tagen|wochen|monaten|días|semanas|meses|jours|semaines|mois"
+
 # The order matters: a phrase before the words that it contains.
 _PHRASES: Final = (
     (r"heute (?:morgen|früh)|esta mañana|ce matin", "this morning"),
@@ -94,8 +96,7 @@ _PHRASES: Final = (
     (r"\bund was ist mit\b|\bwas ist mit\b|\bqué tal\b|^¿?\s*y (?=\w)|\bet pour\b", "what about "),
     (r"\bwas soll(?:te)?n? (?:ich|wir) tun\b|qué debo hacer|qué debemos hacer", "what should we do"),
     (r"\bwas ist (?:passiert|los)\b|qué (?:pasó|ha pasado|pasa)|que s'est-il passé", "what happened"),
-    (r"\b(?:vor|hace|il y a) (\d+|zwei|drei|vier|dos|tres|deux|trois) (tagen|wochen|monaten|días|semanas"
-     r"|meses|jours|semaines|mois)\b", r" \1 \2 ago "),
+    (rf"\b(?:vor|hace|il y a) (\d+|zwei|drei|vier|dos|tres|deux|trois) ({_COUNTED_UNITS})\b", r" \1 \2 ago "),
     (r"\bvon (.{3,20}?) bis (?:zum )?(.{3,20})", r"from \1 to \2"),
     (r"\bbis\b", "until"),
 )  # fmt: skip

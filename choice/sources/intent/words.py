@@ -48,8 +48,8 @@ PROBLEMS = frozenset({
 PROBLEM_PHRASES = ("문제", "위험", "리스크")
 ADVICE_PHRASES = (
     "what should i do", "what should we do", "what do i do", "what to do", "what can we do",
-    "where should i start", "where should we start", "where do we start", "next steps", "뭐 해야", "뭘 해야",
-    "무엇을 해야", "어떻게 해야", "어떡해",
+    "where should i start", "where should we start", "where do we start", "next steps", "뭐 해야",
+    "뭘 해야", "무엇을 해야", "어떻게 해야", "어떡해",
 )  # fmt: skip
 """Phrases that ask what to do. A day in them, as in `what should I do today`, limits no rows."""
 
@@ -152,101 +152,119 @@ WITH_CLOSED = frozenset({"which", "only", "show", "list", "just", "all"})
 """Words that make `resolved` a filter. `How was it resolved?` is none."""
 
 SMALL_TALK = frozenset({
-    "hi", "hello", "hey", "there", "thanks", "thank", "you", "very", "much", "good", "morning", "afternoon",
-    "evening", "bye", "goodbye", "cheers", "who", "are", "so", "everyone", "hallo", "danke", "guten", "tag",
-    "hola", "gracias", "bonjour", "merci", "안녕", "안녕하세요", "감사합니다", "고마워", "고마워요", "고맙습니다",
-    "こんにちは", "ありがとう", "ありがとうございます", "你好", "谢谢",
+    "hi", "hello", "hey", "there", "thanks", "thank", "you", "very", "much", "good", "morning",
+    "afternoon", "evening", "bye", "goodbye", "cheers", "who", "are", "so", "everyone", "hallo", "danke",
+    "guten", "tag", "hola", "gracias", "bonjour", "merci", "안녕", "안녕하세요", "감사합니다", "고마워",
+    "고마워요", "고맙습니다", "こんにちは", "ありがとう", "ありがとうございます", "你好", "谢谢",
 })  # fmt: skip
 """A message of only these words asks for nothing."""
 LEADS = (
-    "and ", "what about", "how about", "also ", "same for", "then ", "but ", "그럼", "그리고", "그러면", "und ",
-    "et ", "それで", "では", "那",
+    "and ", "what about", "how about", "also ", "same for", "then ", "but ", "그럼", "그리고", "그러면",
+    "und ", "et ", "それで", "では", "那",
 )  # fmt: skip
 """A message that starts like this refers to the one before."""
 REFERENCES = frozenset({
     "it", "its", "that", "this", "these", "those", "them", "they", "their", "one", "ones", "he", "she",
 })  # fmt: skip
 REFERENCE_PHRASES = (
-    "the risk",
-    "the problem",
-    "the trouble",
-    "the concern",
-    "das problem",
-    "das risk",
-    "el risk",
+    "the risk", "the problem", "the trouble", "the concern", "das problem", "das risk", "el risk",
     "el problem",
-)
+)  # fmt: skip
 """Phrases that refer to the problem of the message before, with words that are translated already."""
 RESETS = (
-    "all time", "any time", "anytime", "all dates", "whole history", "regardless of date", "전체 기간", "모든 기간",
+    "all time", "any time", "anytime", "all dates", "whole history", "regardless of date", "전체 기간",
+    "모든 기간",
 )  # fmt: skip
 """Phrases that remove the time span."""
 REMOVES_FILTERS = (
-    "all of them",
-    "show all",
-    "show everything",
-    "without filter",
-    "any severity",
-    "모두 보여",
+    "all of them", "show all", "show everything", "without filter", "any severity", "모두 보여",
     "전부 보여",
-)
+)  # fmt: skip
 """Phrases that remove the filters of the message before."""
 FOCUSING = frozenset({
-    "only", "just", "in", "from", "about", "for", "of", "regarding", "concerning", "by", "with", "team", "department",
+    "only", "just", "in", "from", "about", "for", "of", "regarding", "concerning", "by", "with", "team",
+    "department",
 })  # fmt: skip
 """Words that stand before or after the name of something."""
 
-NO_NAMES = frozenset(
-    """
-    a able about above according action actions affect affected affects after again against all along already also am
-    an and another answer any anyone anything are around as ask asked at available away back bad be because been
-    before being below best better between biggest both brief briefly but by call came can cannot case cause caused
-    causes change changed changes check clear come comes company compare compared comparison could count counts
-    current currently data date dates day days deal deep deeper describe detail detailed details did difference
-    different do does doing done down due during each earlier early either elaborate else end ended ever every
-    everything everyone example exactly explain explanation explore fact far fast few figure figures final find fine first
-    fix follow following for found from full further general get give given go goes going good got great group had
-    happen happening happens happened has have having he help helped her here high highest him his how however idea if
-    impact important in include including info information instead into is it item items its itself job just keep
-    kind know known last late later latest least less let level like likely list little live load long longer look
-    looked looking looks lot low lowest made main major make makes many matter matters may maybe me mean means measure
-    might mine minor month months more most move much must my name named names near need needs never new newest next
-    nice no none nor not note nothing now number numbers of off often old oldest on once one ones only open or order
-    org organisation organisational organization organizational other others our out over own owned owner owners owns
-    part past people per percent perhaps person place plan please point points possible previous priority problem
-    problems probably put question quick quickly quite rank rather raw read really reason reasons recent recently recommend
-    recommendation recommendations recommended related reply report reports respond responsible rest result results right
-    root row rows run said same say says second see seem seems seen send serious set several severe severity shall she
-    short should show shown shows similar simple simply since single slow small so soft some somebody someone something
-    soon sort sorted start started state stated status step steps still stop such suggest suggested suggestion summarise
-    summarize summary sure table take taken talk tell term terms than thank thanks that the their them then there these
-    they thing things think third this those though three through thus time times title to today together told too took
-    top total toward translate trend trends true try turn two type under understand until up update updated upon us use
-    used user users using usual value version very via view want wants was way we weak week weeks well went were what
-    whats when where whether which while who whole whom whose why will with within without word words work working works
-    worse worst would write year years yes yet you your yourself worth json english german korean japanese chinese
-    spanish french drop dropped dropping drops fall fell falling rise rose rising grew grow
-    affected team teams department departments category categories assignee assigned person late overdue
-    going broken broke failing failed fail fails story about happens okay thoughts opinion morning evening night
-    afternoon weekend ago half quarter quarters hour hours minute minutes ist sind war waren wird werden der die das den vom am
-    dem des ein eine einen einem einer wer wem wen was wann warum wieso weshalb wie wo welche welcher welches welchen
-    und oder aber auch noch nicht nur mir mich uns ich wir sie ihr ihm ihn mit von zu zum zur bei aus auf mal bitte zeig
-    zeige gib sag erkläre erklär gehört gehören gab gibt es im an als dann davon daran dazu mehr alle alles diese dieser
-    passiert los machen tun soll sollte sollen sollten haben hat hatten ursache grund details schuld verantwortlich lage
-    team teams firma geht steht stand que qué quien quién cual cuál cuales cuáles cuando cuándo donde dónde por para con
-    sin los las una uno unos unas del son fue fueron era está están hay hubo más menos todo todos toda todas esto eso
-    esta este ese esa ellos ellas nos les dime dame muestra muéstrame muestrame explica causa responsable como cómo
-    cuanto detalles equipo empresa hacer debo debemos tiene tienen pasó pasado quel quelle quels quelles qui quoi dont
-    est sont était les des une sur dans par pour avec sans montre donne explique pourquoi comment plus moins tout tous
-    toutes équipe entreprise faire détails cause responsable
-""".split()
-)
+NO_NAMES = frozenset({
+    "a", "able", "about", "above", "according", "action", "actions", "affect", "affected", "affects",
+    "after", "again", "against", "all", "along", "already", "also", "am", "an", "and", "another",
+    "answer", "any", "anyone", "anything", "are", "around", "as", "ask", "asked", "at", "available",
+    "away", "back", "bad", "be", "because", "been", "before", "being", "below", "best", "better",
+    "between", "biggest", "both", "brief", "briefly", "but", "by", "call", "came", "can", "cannot",
+    "case", "cause", "caused", "causes", "change", "changed", "changes", "check", "clear", "come",
+    "comes", "company", "compare", "compared", "comparison", "could", "count", "counts", "current",
+    "currently", "data", "date", "dates", "day", "days", "deal", "deep", "deeper", "describe", "detail",
+    "detailed", "details", "did", "difference", "different", "do", "does", "doing", "done", "down",
+    "due", "during", "each", "earlier", "early", "either", "elaborate", "else", "end", "ended", "ever",
+    "every", "everything", "everyone", "example", "exactly", "explain", "explanation", "explore", "fact",
+    "far", "fast", "few", "figure", "figures", "final", "find", "fine", "first", "fix", "follow",
+    "following", "for", "found", "from", "full", "further", "general", "get", "give", "given", "go",
+    "goes", "going", "good", "got", "great", "group", "had", "happen", "happening", "happens",
+    "happened", "has", "have", "having", "he", "help", "helped", "her", "here", "high", "highest", "him",
+    "his", "how", "however", "idea", "if", "impact", "important", "in", "include", "including", "info",
+    "information", "instead", "into", "is", "it", "item", "items", "its", "itself", "job", "just",
+    "keep", "kind", "know", "known", "last", "late", "later", "latest", "least", "less", "let", "level",
+    "like", "likely", "list", "little", "live", "load", "long", "longer", "look", "looked", "looking",
+    "looks", "lot", "low", "lowest", "made", "main", "major", "make", "makes", "many", "matter",
+    "matters", "may", "maybe", "me", "mean", "means", "measure", "might", "mine", "minor", "month",
+    "months", "more", "most", "move", "much", "must", "my", "name", "named", "names", "near", "need",
+    "needs", "never", "new", "newest", "next", "nice", "no", "none", "nor", "not", "note", "nothing",
+    "now", "number", "numbers", "of", "off", "often", "old", "oldest", "on", "once", "one", "ones",
+    "only", "open", "or", "order", "org", "organisation", "organisational", "organization",
+    "organizational", "other", "others", "our", "out", "over", "own", "owned", "owner", "owners", "owns",
+    "part", "past", "people", "per", "percent", "perhaps", "person", "place", "plan", "please", "point",
+    "points", "possible", "previous", "priority", "problem", "problems", "probably", "put", "question",
+    "quick", "quickly", "quite", "rank", "rather", "raw", "read", "really", "reason", "reasons",
+    "recent", "recently", "recommend", "recommendation", "recommendations", "recommended", "related",
+    "reply", "report", "reports", "respond", "responsible", "rest", "result", "results", "right", "root",
+    "row", "rows", "run", "said", "same", "say", "says", "second", "see", "seem", "seems", "seen",
+    "send", "serious", "set", "several", "severe", "severity", "shall", "she", "short", "should", "show",
+    "shown", "shows", "similar", "simple", "simply", "since", "single", "slow", "small", "so", "soft",
+    "some", "somebody", "someone", "something", "soon", "sort", "sorted", "start", "started", "state",
+    "stated", "status", "step", "steps", "still", "stop", "such", "suggest", "suggested", "suggestion",
+    "summarise", "summarize", "summary", "sure", "table", "take", "taken", "talk", "tell", "term",
+    "terms", "than", "thank", "thanks", "that", "the", "their", "them", "then", "there", "these", "they",
+    "thing", "things", "think", "third", "this", "those", "though", "three", "through", "thus", "time",
+    "times", "title", "to", "today", "together", "told", "too", "took", "top", "total", "toward",
+    "translate", "trend", "trends", "true", "try", "turn", "two", "type", "under", "understand", "until",
+    "up", "update", "updated", "upon", "us", "use", "used", "user", "users", "using", "usual", "value",
+    "version", "very", "via", "view", "want", "wants", "was", "way", "we", "weak", "week", "weeks",
+    "well", "went", "were", "what", "whats", "when", "where", "whether", "which", "while", "who",
+    "whole", "whom", "whose", "why", "will", "with", "within", "without", "word", "words", "work",
+    "working", "works", "worse", "worst", "would", "write", "year", "years", "yes", "yet", "you", "your",
+    "yourself", "worth", "json", "english", "german", "korean", "japanese", "chinese", "spanish",
+    "french", "drop", "dropped", "dropping", "drops", "fall", "fell", "falling", "rise", "rose",
+    "rising", "grew", "grow", "team", "teams", "department", "departments", "category", "categories",
+    "assignee", "assigned", "overdue", "broken", "broke", "failing", "failed", "fail", "fails", "story",
+    "okay", "thoughts", "opinion", "morning", "evening", "night", "afternoon", "weekend", "ago", "half",
+    "quarter", "quarters", "hour", "hours", "minute", "minutes", "ist", "sind", "war", "waren", "wird",
+    "werden", "der", "die", "das", "den", "vom", "dem", "des", "ein", "eine", "einen", "einem", "einer",
+    "wer", "wem", "wen", "wann", "warum", "wieso", "weshalb", "wie", "wo", "welche", "welcher",
+    "welches", "welchen", "und", "oder", "aber", "auch", "noch", "nicht", "nur", "mir", "mich", "uns",
+    "ich", "wir", "sie", "ihr", "ihm", "ihn", "mit", "von", "zu", "zum", "zur", "bei", "aus", "auf",
+    "mal", "bitte", "zeig", "zeige", "gib", "sag", "erkläre", "erklär", "gehört", "gehören", "gab",
+    "gibt", "es", "im", "als", "dann", "davon", "daran", "dazu", "mehr", "alle", "alles", "diese",
+    "dieser", "passiert", "los", "machen", "tun", "soll", "sollte", "sollen", "sollten", "haben", "hat",
+    "hatten", "ursache", "grund", "schuld", "verantwortlich", "lage", "firma", "geht", "steht", "stand",
+    "que", "qué", "quien", "quién", "cual", "cuál", "cuales", "cuáles", "cuando", "cuándo", "donde",
+    "dónde", "por", "para", "con", "sin", "las", "una", "uno", "unos", "unas", "del", "son", "fue",
+    "fueron", "era", "está", "están", "hay", "hubo", "más", "menos", "todo", "todos", "toda", "todas",
+    "esto", "eso", "esta", "este", "ese", "esa", "ellos", "ellas", "nos", "les", "dime", "dame",
+    "muestra", "muéstrame", "muestrame", "explica", "causa", "responsable", "como", "cómo", "cuanto",
+    "detalles", "equipo", "empresa", "hacer", "debo", "debemos", "tiene", "tienen", "pasó", "pasado",
+    "quel", "quelle", "quels", "quelles", "qui", "quoi", "dont", "est", "sont", "était", "une", "sur",
+    "dans", "par", "pour", "avec", "sans", "montre", "donne", "explique", "pourquoi", "comment", "plus",
+    "moins", "tout", "tous", "toutes", "équipe", "entreprise", "faire", "détails",
+})  # fmt: skip
 """Words that name nothing to search for, in English, German, Spanish and French."""
 KOREAN_NO_NAMES = (
-    "누구", "누가", "뭐", "무엇", "언제", "어디", "왜", "어떻게", "어때", "어떤", "보여", "알려", "설명", "자세", "비교",
-    "해줘", "주세요", "해주", "우리", "회사", "조직", "팀", "첫", "두", "세", "번째", "것", "거", "그", "이", "저", "더",
-    "다시", "원인", "담당", "책임", "이유", "해결", "있", "없", "얼마", "몇", "전체", "모두", "전부", "가장", "최근", "관련",
-    "대해", "대한", "무슨", "하나", "영향", "추천", "다음", "단계", "요약", "정리", "말해", "줘", "좀", "만", "중",
+    "누구", "누가", "뭐", "무엇", "언제", "어디", "왜", "어떻게", "어때", "어떤", "보여", "알려", "설명",
+    "자세", "비교", "해줘", "주세요", "해주", "우리", "회사", "조직", "팀", "첫", "두", "세", "번째",
+    "것", "거", "그", "이", "저", "더", "다시", "원인", "담당", "책임", "이유", "해결", "있", "없",
+    "얼마", "몇", "전체", "모두", "전부", "가장", "최근", "관련", "대해", "대한", "무슨", "하나", "영향",
+    "추천", "다음", "단계", "요약", "정리", "말해", "줘", "좀", "만", "중",
 )  # fmt: skip
 """Beginnings of Korean words that name nothing to search for."""
 KOREAN_NAMES = {

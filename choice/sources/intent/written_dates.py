@@ -1,4 +1,4 @@
-"""Rewrite dates in digits so that they read like `2026-11-01` or `november 1`, and ranges of them with `to`."""
+"""Rewrite dates in digits so that they read like `2026-11-01` or `november 1`, and ranges with `to`."""
 
 import re
 from datetime import date
