@@ -153,7 +153,7 @@ def _statuses(text: str, words: list[str], word_set: AbstractSet[str]) -> tuple[
             found.append(statuses)
         elif "not" in before:
             found.append(vocabulary.STATUSES["open"])
-        elif following in _TOPIC_OF or following == "ones" or word_set & vocabulary.WITH_CLOSED:
+        elif following in _TOPIC_OF or following in {"ones", "的"} or word_set & vocabulary.WITH_CLOSED:
             found.append(statuses)
     return tuple(dict.fromkeys([status for statuses in found for status in statuses]))
 

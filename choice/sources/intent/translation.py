@@ -153,7 +153,7 @@ _MONTH_NAMES = (
 _LATIN_WORD = re.compile(r"(?:aujourd'hui|[^\W\d_]+)")
 _HAN_OR_KANA = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _EAST_ASIAN = re.compile("|".join(sorted({*_JAPANESE, *_CHINESE}, key=len, reverse=True)))
-_COMPILED = [(re.compile(pattern), replacement) for pattern, replacement in _PHRASES]
+_COMPILED = [(re.compile(rf"(?<![^\W\d_])(?:{pattern})"), replacement) for pattern, replacement in _PHRASES]
 _ALL_EAST_ASIAN: Final = _CHINESE | _JAPANESE
 _TRANSLATED_PHRASES = re.compile("|".join([f"(?:{pattern})" for pattern, _ in _PHRASES]))
 
@@ -180,4 +180,5 @@ def _from_east_asian(text: str) -> str:
 
 
 def _date(found: re.Match[str]) -> str:
-    return f" {_MONTH_NAMES[int(found[2]) - 1]} {found[3]} {found[1] or ''} "
+    year = f" {found[1]}" if found[1] else ""
+    return f" {_MONTH_NAMES[int(found[2]) - 1]} {found[3]}{year} "

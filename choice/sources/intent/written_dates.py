@@ -74,4 +74,4 @@ def _month_and_day(found: re.Match[str]) -> str:
 
 def _days(month: str, first: str, last: str, year: str | None) -> str:
     after = f" {year}" if year else ""
-    return f"{month} {first}th{after} to {month} {last}th{after}"
+    return f"{month} {first}th{after} to {month} {last}th{after} "
