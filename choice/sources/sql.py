@@ -1,6 +1,7 @@
 """Source that queries rows from the application's database."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
@@ -64,23 +65,27 @@ def _find(connection: sa.Connection, kind: Kind, query: Query) -> Found:
     rows = tuple([row_of(kind, values) for values in connection.execute(statement, parameters)])
     if len(rows) < query.limit:
         return Found(rows, len(rows))
-    counts = {name: _counts(connection, kind, name, query) for name in COUNTED_FIELDS[kind]}
-    total = connection.execute(*rows_query(kind, query, "total")).scalar_one()
-    return Found(rows, total, counts)
+    counted = connection.execute(*rows_query(kind, query, is_counting=True)).all()
+    return Found(rows, sum([numbers[-1] for numbers in counted]), _totals(kind, counted))
 
 
-def _counts(connection: sa.Connection, kind: Kind, name: str, query: Query) -> dict[str, int]:
-    """Count all matching rows by a field, the largest number first."""
-    counted = connection.execute(*rows_query(kind, query, name)).all()
-    return {SEVERITIES[value] if name == "severity" else value: number for value, number in counted}
+def _totals(kind: Kind, counted: Sequence[Sequence[Any]]) -> dict[str, dict[str, int]]:
+    """Return the number of rows by each field, the largest numbers first."""
+    totals: dict[str, dict[str, int]] = {}
+    for at, name in enumerate(COUNTED_FIELDS[kind]):
+        numbers: Counter[str] = Counter()
+        for values in counted:
+            numbers[SEVERITIES[values[at]] if name == "severity" else values[at]] += values[-1]
+        totals[name] = dict(numbers.most_common(MAX_GROUPS))
+    return totals
 
 
 def rows_query(
-    kind: Kind, query: Query, counted: str | None = None
+    kind: Kind, query: Query, *, is_counting: bool = False
 ) -> tuple[sa.Select[Any], dict[str, object]]:
     """Return the statement for the rows of one kind, and its parameters.
 
-    With `counted`, it counts all matching rows by this column, or their `total`.
+    With `is_counting`, it counts all matching rows by the fields in `COUNTED_FIELDS`.
     """
     roles = [json.dumps(role) for role in sorted(query.roles) if ROLE.fullmatch(role)]
     parameters: dict[str, object] = {"own_tenant": query.tenant}
@@ -89,7 +94,7 @@ def rows_query(
         parameters["ids"] = sorted({spelling for each in query.ids for spelling in (each, each.lower())})
     else:
         parameters |= _filters(kind, query)
-    return _statement(kind, tuple(parameters), query.limit, counted), parameters
+    return _statement(kind, tuple(parameters), 0 if is_counting else query.limit), parameters
 
 
 def _filters(kind: Kind, query: Query) -> dict[str, object]:
@@ -119,8 +124,8 @@ def _pattern(word: str) -> str:
 
 
 @lru_cache(_STATEMENT_CACHE_SIZE)
-def _statement(kind: Kind, parameters: tuple[str, ...], limit: int, counted: str | None) -> sa.Select[Any]:
-    """Return the statement with these parameters: each restricts the rows.
+def _statement(kind: Kind, parameters: tuple[str, ...], limit: int) -> sa.Select[Any]:
+    """Return the statement with these parameters, each a restriction of the rows. Without a limit, it counts.
 
     Rows are ordered by severity, then impact, then newest first. Statements are cached, because building one
     takes longer than running it.
@@ -132,12 +137,10 @@ def _statement(kind: Kind, parameters: tuple[str, ...], limit: int, counted: str
         _is_visible(table, roles),
         *_conditions(kind, parameters),
     ]
-    if counted == "total":
-        return sa.select(sa.func.count()).select_from(table).where(*conditions)
-    if counted is not None:
-        column, number = table.c[counted], sa.func.count()
-        groups = sa.select(column, number).where(*conditions).group_by(column).order_by(number.desc(), column)
-        return groups.limit(sa.literal_column(str(MAX_GROUPS))).offset(_ZERO)
+    if not limit:
+        counted = [table.c[name] for name in COUNTED_FIELDS[kind]]
+        count = sa.select(*counted, sa.func.count()).select_from(table).where(*conditions)
+        return count.group_by(*counted) if counted else count
     rows = sa.select(*[table.c[name] for name in field_names(kind)]).where(*conditions)
     # Literals: SQLite plans a query anew each time if its limit is a parameter, and SQLAlchemy adds a
     # parameter for a missing offset.
