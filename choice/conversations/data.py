@@ -32,7 +32,8 @@ needs other rows and you have the tool `look_up`, call it before you say that th
 _NO_DATA = """\
 # The data
 
-Nothing was fetched for this message. Do not state figures or rows from memory."""
+Nothing was fetched for this message. Do not state figures or rows from memory. If the question needs data and
+you have the tool `look_up`, call it."""
 
 
 class Reader(NamedTuple):

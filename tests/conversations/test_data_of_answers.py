@@ -13,6 +13,7 @@ from choice.conversations.look_up import MAX_LOOK_UPS
 from choice.demo.data import load_demo
 from choice.demo.model import EmbeddedModel
 from choice.desk.sql.transaction import Database
+from choice.local import LOCAL_TENANT
 from choice.providers import ModelRequest, ToolCall, ToolResult
 from choice.settings import Settings
 from choice.sources.loading import write_rows
@@ -31,9 +32,9 @@ def clock() -> ManualClock:
     return ManualClock(datetime(2026, 3, 11, 23, 30, tzinfo=UTC))
 
 
-async def with_demo(folder: Path, **changed: Any) -> Settings:
+async def with_demo(folder: Path) -> Settings:
     """Return the settings of a service with demo data for its tenant."""
-    settings = replace(settings_for(folder), **changed)
+    settings = settings_for(folder)
     async with open_database(settings.database_url) as database:
         await load_demo(database, "acme", TODAY)
     return settings
@@ -190,7 +191,7 @@ async def test_an_invalid_look_up_is_explained_with_an_example(
 @pytest.mark.requirement("DI2")
 async def test_the_prompt_names_today_in_the_time_zone_and_the_language_of_the_person(tmp_path: Path) -> None:
     model = ScriptedModel(["A.", "B.", "C."])
-    settings = await with_demo(tmp_path, time_zone="America/New_York")
+    settings = replace(await with_demo(tmp_path), time_zone="America/New_York")
     async with running(settings, model, clock=clock()) as run:
         client = run.client()
         seoul = {"Time-Zone": "Asia/Seoul", "Accept-Language": "ko-KR,ko;q=0.9"}
@@ -272,7 +273,7 @@ async def test_counts_are_true_and_cuts_are_said(database_url: str, tmp_path: Pa
 
 @pytest.mark.requirement("CH5", "DI2")
 async def test_a_report_links_to_the_dashboard_if_there_is_one(tmp_path: Path) -> None:
-    settings = await with_demo(tmp_path, dashboard_url="/dashboard")
+    settings = replace(await with_demo(tmp_path), dashboard_url="/dashboard")
     model = ScriptedModel(["A."])
     async with running(settings, EmbeddedModel(None), clock=clock()) as run:
         thread = await open_thread(run.client())
@@ -320,3 +321,48 @@ async def test_the_demo_model_answers_an_unknown_message_with_an_overview(tmp_pa
     assert shown.startswith("I found nothing to search for in your message")
     assert "**Communication Breakdown** (`WS-001`" in shown
     assert "- Top incidents this week" in shown
+
+
+@pytest.mark.requirement("CH5")
+async def test_the_demo_data_is_loaded_with_any_model(tmp_path: Path) -> None:
+    model = ScriptedModel(["A.", "B."])
+    for is_on in (False, True):
+        async with running(settings_for(tmp_path, demo_data=is_on), model) as run:
+            await (await open_thread(run.client(tenant=LOCAL_TENANT))).say("critical signals")
+
+    assert [ids(request) for request in model.requests] == [[], CRITICAL]
+
+
+@pytest.mark.requirement("DI9", "CH9")
+async def test_answers_come_from_a_source_of_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "our_source.py").write_text(SOURCE, "utf-8")
+    model = ScriptedModel([ScriptedReply("", (look_up("c1", kind="issues", text="logo"),)), "Done."])
+    async with running(settings_for(tmp_path, source="our_source:Ours"), model) as run:
+        thread = await open_thread(run.client())
+        events = named_events((await thread.post(content="Which issues are open?")).text)
+
+    assert ids(model.requests[0]) == ["T-2", "T-1"]
+    assert 'rows="2" of="2" searched="status=open|in_progress"' in model.requests[0].data
+    assert '"id":"T-3"' in result_of(model.requests[1])
+    assert sources_in(events) == {"issues": 3}
+
+
+SOURCE = """
+from choice.sources.protocol import Found
+
+COMMON = {"team": "Web", "created_at": "2026-03-01T10:00:00Z"}
+TICKETS = [
+    {"id": "T-1", "tenant": "acme", "title": "Slow page", "severity": "low", "status": "open"},
+    {"id": "T-2", "tenant": "acme", "title": "No login", "severity": "high", "status": "open"},
+    {"id": "T-3", "tenant": "acme", "title": "Old logo", "severity": "low", "status": "done"},
+    {"id": "T-4", "tenant": "other", "title": "Secret", "severity": "critical", "status": "open"},
+]
+
+class Ours:
+    async def find(self, query):
+        rows = [row | COMMON for row in TICKETS if all(word in row["title"].lower() for word in query.text)]
+        return {"issues": Found(rows, len(rows))}
+"""
