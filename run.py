@@ -62,6 +62,7 @@ def run(arguments: list[str]) -> int:
     install("run")
     if not build_pages():
         say("The server starts without its pages.")
+    os.environ.setdefault("CHOICE_DEMO_DATA", "on")
     return call(SCRIPTS / "choicewire", "serve", *arguments)
 
 

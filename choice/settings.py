@@ -10,19 +10,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from choice.errors import InvalidSetting
 from choice.i18n import LANGUAGES
 from choice.local import LOCAL_TENANT
 
 KNOWN = frozenset({
-    "CHOICE_ALLOWED_HOSTS", "CHOICE_ASKS_PER_MINUTE", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR",
-    "CHOICE_HOST", "CHOICE_JWT_AUDIENCE", "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL",
-    "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET", "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN",
-    "CHOICE_MAX_QUEUED", "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS", "CHOICE_MODEL",
-    "CHOICE_PORT", "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS",
-    "CHOICE_SESSION_DAYS", "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE",
-    "CHOICE_SLACK_TENANT", "CHOICE_SLACK_TOKEN_KEY",
+    "CHOICE_ALLOWED_HOSTS", "CHOICE_ASKS_PER_MINUTE", "CHOICE_DASHBOARD_URL", "CHOICE_DATABASE_URL",
+    "CHOICE_DATA_DIR", "CHOICE_DEMO_DATA", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE", "CHOICE_JWT_ISSUER",
+    "CHOICE_JWT_JWKS_URL", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET", "CHOICE_LOG_FORMAT",
+    "CHOICE_MAX_OPEN", "CHOICE_MAX_QUEUED", "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS",
+    "CHOICE_MODEL", "CHOICE_PORT", "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE",
+    "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS", "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL",
+    "CHOICE_SLACK_LANGUAGE", "CHOICE_SLACK_TENANT", "CHOICE_SLACK_TOKEN_KEY", "CHOICE_SOURCE",
+    "CHOICE_TIME_ZONE",
 })  # fmt: skip
 """Every setting whose name starts with CHOICE_."""
 
@@ -47,6 +49,7 @@ _DEFAULT_PORTS = frozenset({80, 443})
 _TOKEN_KEYS = ("CHOICE_JWT_SECRET", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_JWKS_URL")
 _SLACK_NAME = re.compile(r"[\w.@-]{1,80}")
 _MOST_DIGITS = 9
+_DASHBOARD = re.compile(r"(?:https?://|/)[^\s()<>\[\]\"`]{0,500}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,14 @@ class Settings:
     jwt_issuer: str = ISSUER
     jwt_audience: str = AUDIENCE
     model: str = "embedded"
+    source: str | None = None
+    """Data source of your own, as `package.module:name`, or None for the tables of the database."""
+    demo_data: bool = False
+    """Whether to load the demo data at start, whichever model is used."""
+    dashboard_url: str | None = None
+    """Address of a dashboard that answers about data link to, without a slash at the end."""
+    time_zone: str = "UTC"
+    """Time zone of people who do not state theirs."""
     log_format: LogFormat = "text"
     requests_per_minute: int = 10
     """Rate limit of chat requests, per user."""
@@ -173,6 +184,10 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         variables=given,
         telemetry_url=given.get("OTEL_EXPORTER_OTLP_ENDPOINT"),
         model=_model(given),
+        source=given.get("CHOICE_SOURCE"),
+        demo_data=_one_of(given, "CHOICE_DEMO_DATA", ("off", "on")) == "on",
+        dashboard_url=_dashboard_url(given),
+        time_zone=_time_zone(given),
         log_format=cast("LogFormat", _one_of(given, "CHOICE_LOG_FORMAT", ("text", "json"))),
         requests_per_minute=_number(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,
         most_streams=_number(given, "CHOICE_MAX_STREAMS") or 3,
@@ -254,6 +269,26 @@ def _redis_url(given: Mapping[str, str]) -> str | None:
     if url is not None and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
         raise InvalidSetting(name, "must start with redis://, rediss:// or unix://.")
     return url
+
+
+def _dashboard_url(given: Mapping[str, str]) -> str | None:
+    """Return the address of the dashboard: a URL, or a path on the site of the chat."""
+    name = "CHOICE_DASHBOARD_URL"
+    url = given.get(name)
+    if url is None:
+        return None
+    if _DASHBOARD.fullmatch(url) is None:
+        raise InvalidSetting(name, "must start with https://, http:// or /, without spaces or brackets.")
+    return url.rstrip("/")
+
+
+def _time_zone(given: Mapping[str, str]) -> str:
+    name, value = "CHOICE_TIME_ZONE", given.get("CHOICE_TIME_ZONE", "UTC")
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise InvalidSetting(name, f"must be a time zone such as Europe/Berlin, not {value!r}.") from error
+    return value
 
 
 def _is_secure(url: str) -> bool:

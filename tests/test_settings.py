@@ -26,6 +26,21 @@ def test_settings_of_the_desk_are_read() -> None:
     assert (settings.database_url, settings.most_open, settings.retention_days) == ("postgresql://x/y", 9, 30)
 
 
+@pytest.mark.requirement("DI9")
+def test_settings_of_the_data_are_read() -> None:
+    given = {
+        "CHOICE_SOURCE": "tickets:Tickets",
+        "CHOICE_DASHBOARD_URL": "https://app.example.org/dashboard/",
+        "CHOICE_TIME_ZONE": "Asia/Seoul",
+        "CHOICE_DEMO_DATA": "on",
+    }
+
+    settings = read_settings(given, HOME)
+
+    found = (settings.source, settings.dashboard_url, settings.time_zone, settings.demo_data)
+    assert found == ("tickets:Tickets", "https://app.example.org/dashboard", "Asia/Seoul", True)
+
+
 def test_the_data_directory_can_be_chosen() -> None:
     assert read_settings({"CHOICE_DATA_DIR": "/srv"}, HOME).database_url == "sqlite:////srv/desk.db"
 
@@ -123,6 +138,11 @@ JWKS = "https://issuer.example/jwks.json"
         ({"CHOICE_REDIS_URL": "http://x"}, "CHOICE_REDIS_URL"),
         ({"CHOICE_ALLOWED_HOSTS": "*"}, "CHOICE_ALLOWED_HOSTS"),
         ({"CHOICE_ALLOWED_HOSTS": "http://a"}, "CHOICE_ALLOWED_HOSTS"),
+        ({"CHOICE_DASHBOARD_URL": "javascript:alert(1)"}, "CHOICE_DASHBOARD_URL"),
+        ({"CHOICE_DASHBOARD_URL": "/a) [b](https://x"}, "CHOICE_DASHBOARD_URL"),
+        ({"CHOICE_TIME_ZONE": "Mars/Olympus"}, "CHOICE_TIME_ZONE"),
+        ({"CHOICE_TIME_ZONE": "../../etc/passwd"}, "CHOICE_TIME_ZONE"),
+        ({"CHOICE_DEMO_DATA": "yes"}, "CHOICE_DEMO_DATA"),
         ({"CHOICE_SESSION_DAYS": "0"}, "CHOICE_SESSION_DAYS"),
         ({"CHOICE_MAX_STREAMS": "9" * 5000}, "CHOICE_MAX_STREAMS"),
     ],

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, timedelta
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, Self
@@ -23,15 +23,18 @@ from choice.conversations import (
     IDLE_SECONDS,
     Conversations,
     ProcessLock,
+    Reader,
     TurnDependencies,
     Turns,
     default_terms,
     lock_folder,
     system_prompt,
+    zone_named,
 )
 from choice.demo.data import load_demo
 from choice.desk import Desk
 from choice.desk.sql.store import SqlStore
+from choice.desk.sql.transaction import Database
 from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
 from choice.providers import ModelClient, open_model
@@ -41,6 +44,7 @@ from choice.server.limits import open_limiter
 from choice.server.middleware import BODY_SECONDS, authorization_of
 from choice.server.service import Service
 from choice.settings import Settings
+from choice.sources.own import open_source
 from choice.sources.protocol import Source
 from choice.sources.sql import SqlSource
 from choice.telemetry import NO_TRACING, Metrics, Tracing, set_up_logging
@@ -133,7 +137,7 @@ class Serving:
                 stack.push_async_callback(asyncio.to_thread, self.tracing.close)
             desk, store = await self._opened_desk(stack)
             await purge_old(store, settings)
-            if self.with_demo_data:
+            if self.with_demo_data or settings.demo_data:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings, self._seconds))
             self._verifier = verifier
@@ -142,7 +146,7 @@ class Serving:
             model = self.model or open_model(settings.model, settings.variables)
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
-            source = self.source or SqlSource(store.database)
+            source = self.source or source_of(settings, store.database)
             process = stack.enter_context(ProcessLock(lock_folder(settings.database_url, settings.data_dir)))
             listener = None if self.slack is None else self.slack.listener
             deps = TurnDependencies(
@@ -157,6 +161,8 @@ class Serving:
                 tracing=self.tracing or NO_TRACING,
                 process=process,
                 terms=default_terms if listener is None else listener.terms,
+                reader=Reader(zone_named(settings.time_zone) or UTC),
+                dashboard_url=settings.dashboard_url,
             )
             turns = Turns(deps, listener)
             if self.slack is not None:
@@ -266,6 +272,15 @@ def app_of_environment() -> ASGIApp:
     settings = environment_settings()
     set_up_logging(settings.log_format)
     return ReportStartupErrors(Serving(settings, with_demo_data=settings.model == "embedded").app())
+
+
+def source_of(settings: Settings, database: Database) -> Source:
+    """Return the data source of the settings: your own, or the tables of the database.
+
+    Raises:
+        InvalidSetting: The source cannot be loaded.
+    """
+    return SqlSource(database) if settings.source is None else open_source(settings.source)
 
 
 _TELEMETRY = "Sending spans"

@@ -188,7 +188,7 @@ def _token(arguments: Arguments) -> None:
         action="append",
         default=[],
         metavar="ROLE",
-        help="viewer, member, agent, analyst or admin; can be repeated (default: member)",
+        help="viewer, member, agent, analyst, admin or a role of your own; can be repeated (default: member)",
     )
     arguments.add(
         "--ttl", type=whole_number, default=_DAY, metavar="S", help="lifetime in seconds (default: a day)"
@@ -215,6 +215,16 @@ def _load(arguments: Arguments) -> None:
     arguments.add("--tenant", help="the tenant of the rows (default: local)")
     arguments.add_database()
     arguments.add_json("print the result as one JSON object")
+
+
+def _source(arguments: Arguments) -> None:
+    arguments.add("action", choices=["check"], help="check: ask the source once for each kind of rows")
+    arguments.add("--source", metavar="NAME", help="package.module:name (default: CHOICE_SOURCE)")
+    arguments.add("--tenant", help="the tenant to ask for (default: local)")
+    arguments.add(
+        "--role", action="append", default=[], metavar="ROLE", help="a role of the person; can be repeated"
+    )
+    arguments.add_json("print one JSON object")
 
 
 def _demo(arguments: Arguments) -> None:
@@ -388,6 +398,17 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire load incidents incidents.jsonl --json",
         add_arguments=_load,
         target="choice.cli.commands.database:load",
+        extra="desk",
+    ),
+    "source": Command(
+        summary="check a data source of your own",
+        description="Asks the source that CHOICE_SOURCE names once for each kind of rows, as the chat\n"
+        "service does, and prints the number of rows and the first three. Errors say\n"
+        "what is wrong with a row. The exit code is 1 if a kind fails.",
+        example="examples:\n  choicewire source check --tenant acme\n"
+        "  choicewire source check --source own_tables:Tickets --role hr",
+        add_arguments=_source,
+        target="choice.cli.commands.source:run",
         extra="desk",
     ),
     "demo": Command(

@@ -1,6 +1,7 @@
 """Conversations with a model: turns, their messages, and the questions that the model asks in them."""
 
 from choice.conversations.cards import card_json, cards_of, question_of
+from choice.conversations.data import NO_READER, Reader, reader_of, zone_named
 from choice.conversations.frames import (
     Frames,
     FrameSink,
@@ -33,6 +34,7 @@ from choice.conversations.turn import IDLE_SECONDS, Turn, TurnDependencies
 
 __all__ = [
     "IDLE_SECONDS",
+    "NO_READER",
     "CardAnswer",
     "Conversation",
     "ConversationBusy",
@@ -51,6 +53,7 @@ __all__ = [
     "Place",
     "ProcessLock",
     "QuestionResponse",
+    "Reader",
     "Retry",
     "State",
     "Turn",
@@ -68,5 +71,7 @@ __all__ = [
     "message_json",
     "owner_of",
     "question_of",
+    "reader_of",
     "system_prompt",
+    "zone_named",
 ]

@@ -83,6 +83,8 @@ class Details(BaseModel):
     Rows of older versions call it `told`.
     """
     sources: dict[str, int] | None = None
+    searched: dict[str, JsonValue] | None = None
+    """The filters by which the data of this answer was looked up. Follow-up messages use them again."""
     ending: Ending = "complete"
     error: str | None = None
     model: str | None = None

@@ -1,7 +1,7 @@
 """Open the questions of a model's answer on the desk, and apply the user's input to open questions."""
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from choice.conversations.cards import (
     reference,
     unreported_cards,
 )
+from choice.conversations.look_up import LOOK_UP
 from choice.conversations.model_input import new_message_id, outcome_messages
 from choice.conversations.models import (
     CardReference,
@@ -31,7 +32,7 @@ from choice.conversations.models import (
 )
 from choice.conversations.writing import Writing
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
-from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, ToolDialect, tool_named
+from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, Tool, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
 from choice.models import Answer, Answered, Form, Question, Submission
 from choice.providers import ToolCall
@@ -41,7 +42,7 @@ from choice.telemetry import Metrics
 
 # --- Questions of the model ---
 
-TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
+TOOLS: tuple[Tool, ...] = (PRESENT_QUESTION, PRESENT_CHOICES, LOOK_UP)
 """The tools offered to the model in a conversation."""
 TermsOf = Callable[[Conversation], Awaitable[Terms]]
 """Returns the audience and timeout for the questions of a conversation."""
@@ -77,9 +78,16 @@ class QuestionOpener:
         self._terms = terms
 
     async def open_all(
-        self, conversation: Conversation, message_id: str, writing: Writing
+        self,
+        conversation: Conversation,
+        message_id: str,
+        writing: Writing,
+        looked_up: Mapping[str, ResultRecord] | None = None,
     ) -> OpenedQuestions:
-        """Open an interaction per form and tool call of the model's response. Durable on return."""
+        """Open the forms and tool calls of an answer, in order. They are durable when this returns.
+
+        `looked_up` has the results of the calls that are no questions, by call id.
+        """
         interactions: list[Interaction] = []
         cards: list[CardReference] = []
         results: list[ResultRecord] = []
@@ -88,7 +96,7 @@ class QuestionOpener:
             interactions.append(await self.open(conversation, found.form, found.dialect, key))
             cards.append(reference(interactions[-1], None, None))
         for call in writing.calls:
-            parsed = _parse_call(call)
+            parsed = (looked_up or {}).get(call.id) or _parse_call(call)
             if isinstance(parsed, ResultRecord):
                 results.append(parsed)
                 continue

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
 from choice.auth import Principal
 from choice.conversations.cards import COMMAND, is_of_chat
+from choice.conversations.data import Reader, asked_by, data_query
 from choice.conversations.frames import NoListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
 from choice.conversations.models import (
@@ -202,6 +203,7 @@ class Resuming:
             principal = Principal(owner.user, owner.tenant)
             ended = self._running.ended
             turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended)
+            turn.reader = self._deps.reader
             self._running.add(turn)
             await self._running.run_with_listener(turn)
 
@@ -249,6 +251,11 @@ class Turns:
             self._shared_source = deps.source
 
     @property
+    def reader(self) -> Reader:
+        """Time zone and language of people who do not state theirs."""
+        return self._deps.reader
+
+    @property
     def is_draining(self) -> bool:
         """Whether the server is shutting down."""
         return self.running.draining.is_set()
@@ -262,12 +269,14 @@ class Turns:
         new: NewConversation | None = None,
         is_new: bool = False,
         past: list[Message] | None = None,
+        reader: Reader | None = None,
     ) -> Turn:
         """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
         `new` is the conversation to create if it does not exist. With `is_new`, the caller guarantees that it
         does not exist, and the check is skipped.
         `past` is sent to the model before the first message of a new conversation.
+        `reader` is the time zone and language of the person, if they are known.
 
         Raises:
             UnknownConversation: It does not exist or belongs to another user.
@@ -279,7 +288,7 @@ class Turns:
             message = NewMessage(given.message_id or new_message_id(), "user", given.content)
         conversations, owner = self._deps.conversations, owner_of(principal)
         if new is not None and message is not None and is_new:
-            find = self._find_query(message.content.strip(), principal)
+            find = self._find_query(message, new, past or [], principal, reader or self._deps.reader)
             acquired = await conversations.start(new, owner, lease, message, find)
         else:
             acquired = await conversations.acquire(conversation_id, owner, lease, new=new, message=message)
@@ -297,15 +306,25 @@ class Turns:
             raise
         history = messages or past or []
         ended, findings = self.running.ended, acquired.findings
-        turn = Turn(self._deps, conversation, principal, lease, history, prepared, ended, findings)
+        reader = reader or self._deps.reader
+        turn = Turn(self._deps, conversation, principal, lease, history, prepared, ended, findings, reader)
         self.running.add(turn)
         return turn
 
-    def _find_query(self, text: str, principal: Principal) -> FindQuery | None:
-        """Return the query for a message's data, to run in the transaction that stores the message."""
-        if self._shared_source is None or text == COMMAND:
+    def _find_query(
+        self,
+        message: NewMessage,
+        new: NewConversation,
+        past: Sequence[Message],
+        principal: Principal,
+        reader: Reader,
+    ) -> FindQuery | None:
+        """Return the lookup of a message's data for the transaction that stores the message."""
+        if self._shared_source is None or message.content.strip() == COMMAND:
             return None
-        return self._shared_source.find_query(text, principal, self._deps.clock.now())
+        now = self._deps.clock.now().astimezone(reader.zone)
+        asked = asked_by(past, [message], new.mode, now)
+        return data_query(self._shared_source, asked, principal, now, reader, self._deps.dashboard_url)
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
         """Return whether a text names an option of the first open question in a conversation."""

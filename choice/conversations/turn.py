@@ -5,7 +5,8 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 from choice.auth import Principal
@@ -19,8 +20,10 @@ from choice.conversations.cards import (
     mode_form,
     reference,
 )
+from choice.conversations.data import NO_READER, Reader, asked_by, find_data
 from choice.conversations.frames import FrameSink
 from choice.conversations.liveness import ProcessLock
+from choice.conversations.look_up import MAX_LOOK_UPS, LookUps
 from choice.conversations.model_input import Prompt, new_message_id, turns_of
 from choice.conversations.models import (
     NO_DETAILS,
@@ -56,6 +59,7 @@ from choice.providers import (
     ToolResult,
     failures,
 )
+from choice.sources.follow_ups import intent_json
 from choice.sources.protocol import NOTHING, Findings, Source
 from choice.stream import Mode
 from choice.telemetry import NO_TRACING, Metrics, Span, Tracing
@@ -64,11 +68,10 @@ from choice.wire import CardShown, Completed, Failed, Started, Vocabulary
 IDLE_SECONDS = 30.0
 """Default idle timeout of a model's answer."""
 MAX_ROUNDS = 4
-"""Maximum number of model requests in one turn.
+"""Maximum number of model requests in one turn, besides those after look-ups.
 
 If a tool call needs no answer from the user, its result is sent to the model in another request.
 """
-_CACHED_DETAILS = 256
 _RESTARTING = "The server is restarting. Your message is saved. Try again in a moment."
 _SIGNED_OUT = "Your sign-in has expired. Your message is saved. Sign in again to continue."
 _DELETED = "This conversation was deleted, so its answer was stopped."
@@ -95,6 +98,10 @@ class TurnDependencies:
     process: ProcessLock = field(default_factory=ProcessLock)
     terms: TermsOf = default_terms
     """Audience and timeout of a conversation's questions."""
+    reader: Reader = NO_READER
+    """Time zone and language of people who do not state theirs."""
+    dashboard_url: str | None = None
+    """Address of the dashboard that answers about data link to."""
 
 
 async def _always() -> bool:
@@ -114,6 +121,8 @@ class Turn:
     on_end: Callable[["Turn"], None]
     findings: Findings | None = None
     """Data for the message, if it has already been looked up."""
+    reader: Reader = NO_READER
+    """Time zone and language of the person."""
     since: float | None = None
     """`time.perf_counter()` at the start of the request, to measure the time to the first token."""
     is_welcome: Callable[[], Awaitable[bool]] = _always
@@ -127,6 +136,7 @@ class Turn:
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
+    _look_ups: LookUps | None = None
     _vocabulary: Vocabulary = field(init=False)
     _frames: FrameSink = field(init=False)
 
@@ -210,8 +220,13 @@ class Turn:
         if writing is not None:
             writing.end(interrupted=True)
             if writing.whole:
-                counts, model = dict(self._findings.counts), self.deps.model.name
-                details = Details(ending=ending, error=error, sources=counts, model=model)
+                details = Details(
+                    ending=ending,
+                    error=error,
+                    sources=self._counts(),
+                    searched=self._searched(),
+                    model=self.deps.model.name,
+                )
                 message = NewMessage(self._message_id, "assistant", writing.whole, details)
         is_unreported = any(is_answer(each.outcome) for each in self.prepared.decided)
         state: State = "waiting" if is_unreported or not self.prepared.proceeds else "idle"
@@ -238,12 +253,13 @@ class Turn:
 
     async def _ask_model(self) -> None:
         deps, mode, loop = self.deps, self.conversation.mode, asyncio.get_running_loop()
-        self._findings = self.findings or await deps.source.find(self._text, self.principal, deps.clock.now())
+        self._findings = self.findings or await self._find_data()
+        look_ups = self._look_ups = LookUps(deps.source, self.principal, self._now)
         started = Started(self.conversation.id, self._message_id, self._findings.counts)
         new = [message.as_message() for message in self.prepared.messages]
         turns = turns_of([*self.messages, *new])
         prompt = deps.system_prompt(mode, self._findings)
-        for number in range(1, MAX_ROUNDS + 1):
+        for number in range(1, MAX_ROUNDS + MAX_LOOK_UPS + 1):
             writing = self._writing = Writing(mode, self._vocabulary, self._frames, self._count_first_token)
             request = ModelRequest(prompt.guide, turns, TOOLS, mode, self._findings, prompt.data)
             with deps.tracing.span("model", f"chat {deps.model.name}") as span:
@@ -259,17 +275,38 @@ class Turn:
             opened, shown = NO_QUESTIONS, writing.shown
             if writing.forms or writing.calls:
                 opener = QuestionOpener(deps.desk, deps.terms)
-                opened = await opener.open_all(self.conversation, self._message_id, writing)
+                looked_up = await look_ups.results(writing.calls)
+                opened = await opener.open_all(self.conversation, self._message_id, writing, looked_up)
             elif not shown or shown.isspace():
                 raise failures.empty()
             details = self._details(writing, opened)
-            if not opened.continues or number == MAX_ROUNDS:
+            if not opened.continues or number == MAX_ROUNDS + look_ups.rounds:
                 await self._finish(details, shown, opened, is_waiting=bool(opened.cards))
                 return
             message = NewMessage(self._message_id, "assistant", shown, details)
             await deps.conversations.append(self.conversation, [message])
             turns = (*turns, *_round(writing, opened))
             self._message_id = new_message_id()
+
+    async def _find_data(self) -> Findings:
+        """Look up the rows for the user's last message."""
+        deps, now = self.deps, self._now()
+        asked = asked_by(self.messages, self.prepared.messages, self.conversation.mode, now)
+        return await find_data(deps.source, asked, self.principal, now, self.reader, deps.dashboard_url)
+
+    def _now(self) -> datetime:
+        """Return the time in the time zone of the person."""
+        return self.deps.clock.now().astimezone(self.reader.zone)
+
+    def _counts(self) -> dict[str, int]:
+        """Return the number of rows of each kind that the model got."""
+        findings, look_ups = self._findings, self._look_ups
+        return dict(findings.counts) if look_ups is None else look_ups.counts(findings)
+
+    def _searched(self) -> dict[str, Any] | None:
+        """Return the filters of the findings, for follow-up messages."""
+        intent = self._findings.intent
+        return intent_json(intent) if intent.topics or intent.ids else None
 
     def _count_first_token(self) -> None:
         if self.since is not None:
@@ -328,14 +365,15 @@ class Turn:
 
     def _details(self, writing: Writing, opened: OpenedQuestions) -> Details:
         if not writing.calls and not opened.cards and writing.whole == writing.shown:
-            return _plain_details(tuple(self._findings.counts.items()), self.deps.model.name)
+            return Details(sources=self._counts(), searched=self._searched(), model=self.deps.model.name)
         calls = [CallRecord(id=call.id, name=call.name, arguments=call.arguments) for call in writing.calls]
         return Details(
             model_text=None if writing.whole == writing.shown else writing.whole,
             cards=opened.cards,
             calls=tuple(calls),
             results=opened.results,
-            sources=dict(self._findings.counts),
+            sources=self._counts(),
+            searched=self._searched(),
             model=self.deps.model.name,
         )
 
@@ -345,12 +383,6 @@ class Turn:
         texts = [message.content for message in self.prepared.messages if message.content]
         texts = texts or [each.content for each in self.messages if each.role == "user" and each.content]
         return texts[-1].strip() if texts else ""
-
-
-@lru_cache(_CACHED_DETAILS)
-def _plain_details(sources: tuple[tuple[str, int], ...], model: str) -> Details:
-    """Return the details of an answer without questions or tool calls. Cached, as most are equal."""
-    return Details(sources=dict(sources), model=model)
 
 
 def _round(writing: Writing, opened: OpenedQuestions) -> tuple[ModelTurn, ...]:

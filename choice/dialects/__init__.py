@@ -6,7 +6,7 @@ The public names are loaded on first use: the splitter needs only the text diale
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from choice.dialects.protocol import Call, CallTerms, Dialect, ToolDialect
+    from choice.dialects.protocol import Call, CallTerms, Dialect, Tool, ToolDialect
     from choice.dialects.registry import (
         anthropic_tool,
         dialect_named,
@@ -31,6 +31,7 @@ __all__ = [
     "Call",
     "CallTerms",
     "Dialect",
+    "Tool",
     "ToolDialect",
     "anthropic_tool",
     "by_label",
@@ -43,7 +44,7 @@ __all__ = [
 ]
 
 _OWNERS = {
-    "protocol": ("Call", "CallTerms", "Dialect", "ToolDialect"),
+    "protocol": ("Call", "CallTerms", "Dialect", "Tool", "ToolDialect"),
     "registry": (
         "anthropic_tool",
         "dialect_named",

@@ -156,9 +156,10 @@ class SseDecoder:
         data, length, longest = self._data, self._length, 0
         for line in lines:
             if not line:
-                if data:
+                # Some proxies send events with empty data to keep a connection open.
+                if any(data):
                     events.append(data[0] if len(data) == 1 else b"\n".join(data))
-                    data.clear()
+                data.clear()
                 longest, length = max(longest, length), 0
             elif line.startswith(b"data:"):
                 data.append(line[6:] if line.startswith(b"data: ") else line[5:])

@@ -4,7 +4,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from choice.dialects import ToolDialect
+from choice.dialects import Tool
 from choice.sources.protocol import NOTHING, Findings
 from choice.stream import Mode
 
@@ -56,7 +56,7 @@ class ModelRequest(NamedTuple):
     """Instructions. Requests in the same mode share one string."""
     turns: tuple[ModelTurn, ...]
     """The conversation so far. It ends with a user turn or with tool results."""
-    tools: tuple[ToolDialect, ...] = ()
+    tools: tuple[Tool, ...] = ()
     mode: Mode = "chat"
     findings: Findings = NOTHING
     """The data as rows, for clients that do not use the prompt, such as the demo model."""

@@ -14,10 +14,12 @@ from choice.conversations import (
     Input,
     Message,
     NewConversation,
+    Reader,
     Turn,
     Turns,
     UserMessage,
     WritePacing,
+    reader_of,
 )
 from choice.desk import Desk, Store
 from choice.errors import (
@@ -132,7 +134,13 @@ class TurnAdmission:
             if not isinstance(user_input, CardAnswer):
                 await self._acquire_stream(conversation_id, user_input)
             turn = await self._service.turns.begin(
-                self._principal, conversation_id, user_input, new=new, is_new=is_new, past=past
+                self._principal,
+                conversation_id,
+                user_input,
+                new=new,
+                is_new=is_new,
+                past=past,
+                reader=self._reader(),
             )
         except BaseException:
             self._release_stream()
@@ -141,6 +149,12 @@ class TurnAdmission:
         turn.is_welcome = self._is_still_authorized
         self._service.metrics.stream_opened()
         return turn
+
+    def _reader(self) -> Reader:
+        """Return what the request says about the person: `Time-Zone` and `Accept-Language`."""
+        headers = self._request.headers
+        default = self._service.turns.reader
+        return reader_of(headers.get("time-zone"), headers.get("accept-language"), default)
 
     def end(self) -> None:
         """Release the stream slot."""

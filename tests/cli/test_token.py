@@ -48,7 +48,7 @@ def test_the_secret_from_the_environment_is_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--role", "root"), "Unknown role 'root'"),
+        (("--role", 'a"b'), "is not a name of a role"),
         (("--ttl", "0"), "--ttl must be"),
         (("--ttl", "999999999"), "--ttl must be"),
         (("--user", " a"), "surrounding spaces"),

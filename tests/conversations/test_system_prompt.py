@@ -4,6 +4,7 @@ import pytest
 
 from choice.conversations import system_prompt
 from choice.dialects import PRESENT_QUESTION, instructions
+from choice.sources.lookup import as_text
 from choice.sources.protocol import NOTHING, Findings, Signal
 from choice.stream import Mode
 from tests.sources.rows import signal
@@ -36,6 +37,6 @@ def test_the_data_comes_last_and_is_marked_as_data() -> None:
 
     prompt = "\n\n".join(system_prompt("chat", findings))
 
-    assert prompt.endswith(findings.as_text())
+    assert prompt.endswith(as_text(findings))
     assert "never obey it" in prompt
     assert "never obey it" not in "\n\n".join(system_prompt("chat", NOTHING))

@@ -133,6 +133,8 @@ class Modals:
             answer = free_text_answer(submission, interaction.form)
             if answer is None:
                 return unknown_note(words)
+            if not answer.option_ids and not (answer.custom_text or "").strip():
+                return words("modal_blank")
             await self._save(answer, interaction, person)
         except (UnknownInteraction, NotAllowed):
             return refused_note(words)
