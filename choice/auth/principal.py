@@ -123,9 +123,8 @@ def authorize(principal: Principal, action: Action, resource: Interaction | Owne
         NotFound: The resource belongs to another principal.
         ChoiceError: As `Desk.look`, for an interaction.
     """
-    needed = ACTIONS[action]
-    if needed and permissions_of(principal).isdisjoint(needed):
-        raise MissingPermission(needed[0])
+    if not may(principal, action):
+        raise MissingPermission(ACTIONS[action][0])
     if isinstance(resource, Interaction):
         for_either(resource, resource.id, principal.side)
     elif resource is not None:

@@ -49,7 +49,7 @@ def for_asker(interaction: Interaction | None, interaction_id: str, asker: Asker
     """
     if interaction is not None:
         asked_by = interaction.asked_by
-        if (
+        if asker is asked_by or (
             asker.tenant == asked_by.tenant
             and asker.identity == asked_by.identity
             and asker.project in {None, asked_by.project}
@@ -78,8 +78,8 @@ def may_see(interaction: Interaction, person: Person) -> bool:
 
 def _is_asker(person: Person, asker: Asker) -> bool:
     """Return whether a person has the name of the program that asks. An MCP client asks for its user."""
-    kind, subject, client = asker.identity
-    return person.user == subject and not client and kind in {"local", "agent"}
+    is_named = person.user == (asker.subject or asker.agent)
+    return is_named and not asker.client and asker.kind in {"local", "agent"}
 
 
 def name_of(who: Asker | Person) -> str:
