@@ -59,14 +59,14 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
 
 
 def default_duration(settings: Settings) -> DefaultDuration:
-    """Return the default timeouts: the local user's preference where only that user is asked.
+    """Return the default timeouts: the local user's preference for questions of the local tenant.
 
-    These are questions of programs on this machine, and questions whose audience is the local user.
+    Questions that name other users or roles, and those of other tenants, have the constant default.
     """
     preferences, me = preferences_file(settings), Audience(users=(local_user(),))
 
     def duration(asker: Asker, audience: Audience) -> timedelta:
-        is_mine = asker.tenant == LOCAL_TENANT and (asker.kind == "local" or audience == me)
+        is_mine = asker.tenant == LOCAL_TENANT and (audience.is_anyone or audience == me)
         return timedelta(seconds=preferences.read().timeout_seconds) if is_mine else DEFAULT_DURATION
 
     return duration
