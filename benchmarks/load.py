@@ -109,7 +109,7 @@ class _Clients:
         return self._cookies[tenant]
 
     async def questions(self, tenants: int, seconds: float) -> tuple[float, float]:
-        """Ask and answer in all tenants; return questions per second and the p95 of both requests together."""
+        """Ask and answer in all tenants; return questions per second and the p95 of both requests."""
         ends, times = time.perf_counter() + seconds, list[float]()
 
         async def work(number: int) -> None:
