@@ -187,6 +187,7 @@ class Serving:
             open_service or self.open_service,
             version=version("choicewire"),
             allowed_hosts=self.settings.answered_hosts(),
+            cors_origins=self.settings.cors_origins,
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
             extra_routes=[

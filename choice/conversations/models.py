@@ -66,6 +66,15 @@ class QuestionResponse(BaseModel):
     answered_by: str | None = None
 
 
+class PastMessage(BaseModel):
+    """An earlier message of a client that keeps the conversation itself. It is not verified."""
+
+    model_config = _FROZEN
+
+    role: Role
+    text: str
+
+
 class Details(BaseModel):
     """Data stored with a message's text."""
 
@@ -82,6 +91,8 @@ class Details(BaseModel):
 
     Rows of older versions call it `told`.
     """
+    past: tuple[PastMessage, ...] = ()
+    """What the client says was written before this message, the first one of its conversation."""
     sources: dict[str, int] | None = None
     ending: Ending = "complete"
     error: str | None = None

@@ -12,12 +12,15 @@ from choice.conversations.cards import COMMAND, is_of_chat
 from choice.conversations.frames import NoListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
 from choice.conversations.models import (
+    NO_DETAILS,
     Conversation,
     ConversationBusy,
+    Details,
     Message,
     NewConversation,
     NewMessage,
     Owner,
+    PastMessage,
     State,
     UnknownConversation,
 )
@@ -259,13 +262,14 @@ class Turns:
         *,
         new: NewConversation | None = None,
         is_unknown: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
     ) -> Turn:
         """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
         `new` is the conversation to create if it does not exist. With `is_unknown`, the caller knows that it
         does not exist, and the check is skipped.
-        `past` is sent to the model before the first message of a new conversation.
+        `past` is sent to the model before the first message of a new conversation. It is ignored if the
+        conversation exists.
 
         Raises:
             UnknownConversation: It does not exist or belongs to another user.
@@ -274,7 +278,8 @@ class Turns:
         """
         lease, message = self.running.new_lease(), None
         if isinstance(given, UserMessage):
-            message = NewMessage(given.message_id or new_message_id(), "user", given.content)
+            details = Details(past=past) if past else NO_DETAILS
+            message = NewMessage(given.message_id or new_message_id(), "user", given.content, details)
         conversations, owner = self._deps.conversations, owner_of(principal)
         if new is not None and message is not None and is_unknown:
             find = self._find_query(message.content.strip(), principal)
@@ -285,6 +290,8 @@ class Turns:
         messages = without_stopped(acquired.messages) if isinstance(given, Retry) else acquired.messages
         try:
             if acquired.is_appended:
+                if message is not None and acquired.messages:
+                    message = message._replace(details=NO_DETAILS)
                 prepared = PreparedTurn((message,) if message else ())
             else:
                 prepared = await self._inputs.prepare(conversation, messages, given)
@@ -293,9 +300,8 @@ class Turns:
             state: State = "idle" if conversation.state == "working" else conversation.state
             await asyncio.shield(conversations.release(conversation, lease, state))
             raise
-        history = messages or past or []
         ended, findings = self.running.ended, acquired.findings
-        turn = Turn(self._deps, conversation, principal, lease, history, prepared, ended, findings)
+        turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended, findings)
         self.running.add(turn)
         return turn
 

@@ -21,7 +21,7 @@ from choice.conversations.cards import (
 )
 from choice.conversations.frames import FrameSink
 from choice.conversations.liveness import ProcessLock
-from choice.conversations.model_input import Prompt, new_message_id, turns_of
+from choice.conversations.model_input import UNVERIFIED_HISTORY, Prompt, new_message_id, turns_of
 from choice.conversations.models import (
     NO_DETAILS,
     CallRecord,
@@ -236,6 +236,8 @@ class Turn:
         new = [message.as_message() for message in self.prepared.messages]
         turns = turns_of([*self.messages, *new])
         prompt = deps.system_prompt(mode, self._findings)
+        if any(message.details.past for message in (*self.messages, *new)):
+            prompt = prompt._replace(data=f"{prompt.data}\n\n{UNVERIFIED_HISTORY}")
         for number in range(1, MAX_ROUNDS + 1):
             writing = self._writing = Writing(mode, self._vocabulary, self._frames, self._count_first_token)
             request = ModelRequest(prompt.guide, turns, TOOLS, mode, self._findings, prompt.data)

@@ -12,8 +12,8 @@ from choice.conversations import (
     CardAnswer,
     Conversations,
     Input,
-    Message,
     NewConversation,
+    PastMessage,
     Turn,
     Turns,
     UserMessage,
@@ -114,7 +114,7 @@ class TurnAdmission:
         *,
         new: NewConversation | None = None,
         is_unknown: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
     ) -> Turn:
         """Count the request, take a stream slot and start the turn.
 

@@ -26,7 +26,7 @@ from choice.conversations import (
 )
 from choice.desk import Desk
 from choice.errors import InvalidField
-from choice.server.body import parse, read_json, read_optional_json
+from choice.server.body import MAX_HISTORY_BYTES, parse, read_json, read_optional_json
 from choice.server.schemas.requests import ChatBody, ThreadBody, ThreadChange, ThreadMessage, past_of
 from choice.server.service import Service, TurnAdmission, current_request_id, path_id, service_of
 from choice.server.streaming import EventStreamResponse, TurnResponse
@@ -60,7 +60,7 @@ async def chat(request: Request) -> Response:
 async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
     service = service_of(request)
     principal = service.caller(request, "chat")
-    body = parse(ChatBody, await read_json(request))
+    body = parse(ChatBody, await read_json(request, max_bytes=MAX_HISTORY_BYTES))
     session_id = str(body.sessionId or uuid7())
     new = NewConversation(session_id, "session", body.mode)
     admission = TurnAdmission(service, principal, request)
