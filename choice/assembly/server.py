@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Self
 
@@ -18,9 +19,10 @@ from choice.assembly.environment import environment_settings
 from choice.auth import Principal, TokenVerifier, open_verifier, secret_in
 from choice.clock import Clock
 from choice.conversations import (
-    IDLE_SECONDS,
     Conversations,
+    LearnedLimits,
     ProcessLock,
+    PromptOf,
     TurnDependencies,
     Turns,
     default_terms,
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 
 
 _DATABASE = "CHOICE_DATABASE_URL"
+_PROMPT_FILE = "CHOICE_SYSTEM_PROMPT_FILE"
 
 
 @dataclass(slots=True)
@@ -65,7 +68,8 @@ class Serving:
     source: Source | None = None
     """Data source to use instead of the tables in the database."""
     with_demo_data: bool = False
-    idle_seconds: float = IDLE_SECONDS
+    idle_seconds: float | None = None
+    """Idle timeout of an answer to use instead of the one in the settings."""
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
     """Tracing to use instead of the one in the settings."""
@@ -144,8 +148,10 @@ class Serving:
                 model,
                 source,
                 store.database.clock,
-                system_prompt,
-                idle_seconds=self.idle_seconds,
+                self._system_prompt(),
+                idle_seconds=self.idle_seconds or settings.model_settings.silence_seconds,
+                total_seconds=settings.model_settings.timeout_seconds,
+                limits=LearnedLimits(settings.model_settings.tools),
                 metrics=self.metrics,
                 tracing=self.tracing or NO_TRACING,
                 process=process,
@@ -163,6 +169,18 @@ class Serving:
                 await stack.enter_async_context(self._mcp.opened(desk, verifier))
             identify = _identify(verifier, self.pages)
             yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
+
+    def _system_prompt(self) -> PromptOf:
+        """Return the system prompt with the role in the settings."""
+        file = self.settings.model_settings.system_prompt_file
+        if file is None:
+            return system_prompt
+        try:
+            role = file.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+            raise InvalidSetting(_PROMPT_FILE, f"cannot be read: {reason}.") from error
+        return partial(system_prompt, role=role)
 
     async def _opened_desk(self, stack: AsyncExitStack) -> tuple[Desk, SqlStore]:
         settings, desk = self.settings, self.desk

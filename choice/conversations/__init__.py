@@ -12,6 +12,7 @@ from choice.conversations.frames import (
 )
 from choice.conversations.liveness import ProcessLock, lock_folder
 from choice.conversations.model_input import system_prompt
+from choice.conversations.model_limits import LearnedLimits
 from choice.conversations.models import (
     Conversation,
     ConversationBusy,
@@ -30,7 +31,7 @@ from choice.conversations.models import (
 from choice.conversations.questions import CardAnswer, Input, Retry, UserMessage, default_terms
 from choice.conversations.service import Turns
 from choice.conversations.store import Conversations, Place, owner_of
-from choice.conversations.turn import IDLE_SECONDS, Turn, TurnDependencies
+from choice.conversations.turn import IDLE_SECONDS, PromptOf, Turn, TurnDependencies
 
 __all__ = [
     "IDLE_SECONDS",
@@ -42,6 +43,7 @@ __all__ = [
     "FrameSink",
     "Frames",
     "Input",
+    "LearnedLimits",
     "Message",
     "NewConversation",
     "NewMessage",
@@ -52,6 +54,7 @@ __all__ = [
     "PastMessage",
     "Place",
     "ProcessLock",
+    "PromptOf",
     "QuestionResponse",
     "Retry",
     "State",

@@ -86,17 +86,19 @@ class Prompt(NamedTuple):
     """The rows to answer from."""
 
 
-def system_prompt(mode: Mode, findings: Findings, tools: Sequence[ToolDialect] = ()) -> Prompt:
+def system_prompt(
+    mode: Mode, findings: Findings, tools: Sequence[ToolDialect] = (), *, role: str = _ROLE
+) -> Prompt:
     """Return the prompt for one answer. It explains the first tool or, without tools, the mode's dialect."""
     data = findings.as_text()
-    guide = _guide(mode, tools[0].name if tools else _DIALECTS[mode])
+    guide = _guide(role, mode, tools[0].name if tools else _DIALECTS[mode])
     return Prompt(guide, f"{_DATA}\n\n{data}" if data else _NO_DATA)
 
 
 @cache
-def _guide(mode: Mode, dialect: str) -> str:
+def _guide(role: str, mode: Mode, dialect: str) -> str:
     asking = f"# When to ask\n\n{_ASKING[mode]}"
-    return "\n\n".join([_ROLE, _LAYOUT, asking, instructions.read(dialect).strip()])
+    return "\n\n".join([role, _LAYOUT, asking, instructions.read(dialect).strip()])
 
 
 # --- Turns ---

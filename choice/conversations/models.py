@@ -134,8 +134,9 @@ class Message(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether users see it. User messages without text only report outcomes to the model."""
-        return self.role == "assistant" or bool(self.content)
+        """Whether users see it. Some messages only report outcomes to the model, or results of its calls."""
+        is_call_only = bool(self.details.results) and not self.details.cards
+        return bool(self.content) or (self.role == "assistant" and not is_call_only)
 
 
 class Owner(NamedTuple):

@@ -42,6 +42,8 @@ from choice.telemetry import Metrics
 
 TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
 """The tools offered to the model in a conversation."""
+EXAMPLE = " Valid example: "
+"""Separates the rule from the example in the result of an invalid call."""
 TermsOf = Callable[[Conversation], Awaitable[Terms]]
 """Returns the audience and timeout for the questions of a conversation."""
 
@@ -142,7 +144,7 @@ def _parse_call(call: ToolCall) -> tuple[Call, str] | ResultRecord:
     except UnknownDialect as error:
         return ResultRecord(call_id=call.id, name=call.name, text=str(error))
     except InvalidRequest as error:
-        text = f"The question was not asked. {error} Valid example: {json.dumps(error.example)}"
+        text = f"The question was not asked. {error}{EXAMPLE}{json.dumps(error.example)}"
         return ResultRecord(call_id=call.id, name=call.name, text=text)
     if parsed.instruction is not None:
         return ResultRecord(call_id=call.id, name=call.name, text=parsed.instruction)

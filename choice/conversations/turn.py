@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Literal
@@ -22,6 +22,7 @@ from choice.conversations.cards import (
 from choice.conversations.frames import FrameSink
 from choice.conversations.liveness import ProcessLock
 from choice.conversations.model_input import UNVERIFIED_HISTORY, Prompt, new_message_id, turns_of
+from choice.conversations.model_limits import LearnedLimits
 from choice.conversations.models import (
     NO_DETAILS,
     CallRecord,
@@ -35,6 +36,7 @@ from choice.conversations.models import (
     UnknownConversation,
 )
 from choice.conversations.questions import (
+    EXAMPLE,
     NO_QUESTIONS,
     TOOLS,
     OpenedQuestions,
@@ -46,23 +48,30 @@ from choice.conversations.questions import (
 from choice.conversations.store import Conversations, owner_of
 from choice.conversations.writing import Writing
 from choice.desk import Desk
+from choice.dialects import ToolDialect
 from choice.errors import StoreError
 from choice.providers import (
+    AnswerCutOff,
     AssistantTurn,
+    ContextTooLong,
     ModelClient,
     ModelFailed,
     ModelRequest,
     ModelTurn,
     ToolResult,
+    ToolsRefused,
     failures,
 )
+from choice.settings import MODEL_SILENCE_SECONDS, MODEL_TIMEOUT_SECONDS
 from choice.sources.protocol import NOTHING, Findings, Source
 from choice.stream import Mode
 from choice.telemetry import NO_TRACING, Metrics, Span, Tracing
 from choice.wire import CardShown, Completed, Failed, Started, Vocabulary
 
-IDLE_SECONDS = 30.0
+IDLE_SECONDS = float(MODEL_SILENCE_SECONDS)
 """Default idle timeout of a model's answer."""
+TOTAL_SECONDS = float(MODEL_TIMEOUT_SECONDS)
+"""Default maximum duration of a model's answer."""
 MAX_ROUNDS = 4
 """Maximum number of model requests in one turn. Tool results that need no user lead to another request."""
 _CACHED_DETAILS = 256
@@ -70,10 +79,15 @@ _RESTARTING = "The server is restarting. Your message is saved. Try again in a m
 _SIGNED_OUT = "Your sign-in has expired. Your message is saved. Sign in again to continue."
 _DELETED = "This conversation was deleted, so its answer was stopped."
 _TOO_SLOW = "The model did not answer in time. Your message is saved. Try again."
+_CUT_OFF = "\n\n_The answer reached the model's length limit. Write “continue” to get the rest._"
+_SHORTENED = "_The conversation is too long for the model, so its oldest messages were left out._\n\n"
 _NOT_STORED = "The answer could not be saved. Try again in a moment."
 _UNEXPECTED = "An internal error occurred. Your message is saved. Try again."
 
 logger = logging.getLogger(__name__)
+
+PromptOf = Callable[[Mode, Findings, Sequence[ToolDialect]], Prompt]
+"""Returns the prompt for one answer in a mode, from these findings, with these tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +99,10 @@ class TurnDependencies:
     model: ModelClient
     source: Source
     clock: Clock
-    system_prompt: Callable[[Mode, Findings], Prompt]
+    system_prompt: PromptOf
     idle_seconds: float = IDLE_SECONDS
+    total_seconds: float = TOTAL_SECONDS
+    limits: LearnedLimits = field(default_factory=LearnedLimits)
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = NO_TRACING
     process: ProcessLock = field(default_factory=ProcessLock)
@@ -120,6 +136,8 @@ class Turn:
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
+    _is_shortened: bool = False
+    """Whether the request was shortened in this turn, because it did not fit."""
     _vocabulary: Vocabulary = field(init=False)
     _frames: FrameSink = field(init=False)
 
@@ -230,41 +248,90 @@ class Turn:
         self._frames.push(self._vocabulary.event(Started(self.conversation.id, self._message_id)))
 
     async def _ask_model(self) -> None:
-        deps, mode, loop = self.deps, self.conversation.mode, asyncio.get_running_loop()
+        deps = self.deps
         self._findings = self.findings or await deps.source.find(self._text, self.principal, deps.clock.now())
-        started = Started(self.conversation.id, self._message_id, self._findings.counts)
-        new = [message.as_message() for message in self.prepared.messages]
-        turns = turns_of([*self.messages, *new])
-        prompt = deps.system_prompt(mode, self._findings)
-        if any(message.details.past for message in (*self.messages, *new)):
-            prompt = prompt._replace(data=f"{prompt.data}\n\n{UNVERIFIED_HISTORY}")
+        started: Started | None = Started(self.conversation.id, self._message_id, self._findings.counts)
+        turns = turns_of(self._all_messages)
         for number in range(1, MAX_ROUNDS + 1):
-            writing = self._writing = Writing(mode, self._vocabulary, self._frames, self._count_first_token)
-            request = ModelRequest(prompt.guide, turns, TOOLS, mode, self._findings, prompt.data)
-            with deps.tracing.span("model", f"chat {deps.model.name}") as span:
-                span.note("gen_ai.operation.name", "chat")
-                span.note("gen_ai.request.model", deps.model.name)
-                # Run in a separate task, so that each token resumes a shallow stack of coroutines.
-                reply = partial(deps.model.reply, request)
-                running = loop.create_task(writing.run(reply, deps.idle_seconds))
-                if number == 1:
-                    # Push the start event before the model's first text. Both may share one write.
-                    self._frames.push(self._vocabulary.event(started))
-                await running
-            opened, shown = NO_QUESTIONS, writing.shown
+            writing = await self._write(turns, started)
+            started, opened, shown = None, NO_QUESTIONS, writing.shown
             if writing.forms or writing.calls:
                 opener = QuestionOpener(deps.desk, deps.terms)
                 opened = await opener.open_all(self.conversation, self._message_id, writing)
-            elif not shown or shown.isspace():
+            elif not writing.whole or writing.whole.isspace():
                 raise failures.empty()
+            is_last = number == MAX_ROUNDS
+            if is_last and opened.continues and (not shown or shown.isspace()):
+                raise failures.unusable_calls(opened.results[-1].text.partition(EXAMPLE)[0])
             details = self._details(writing, opened)
-            if not opened.continues or number == MAX_ROUNDS:
+            if is_last or not opened.continues:
                 await self._finish(details, shown, opened, is_waiting=bool(opened.cards))
                 return
             message = NewMessage(self._message_id, "assistant", shown, details)
             await deps.conversations.append(self.conversation, [message])
             turns = (*turns, *_round(writing, opened))
             self._message_id = new_message_id()
+
+    async def _write(self, turns: tuple[ModelTurn, ...], started: Started | None) -> Writing:
+        """Let the model write, and return what it wrote.
+
+        The request is sent again without tools if the model refuses them, and once with fewer turns or rows
+        if it is too long. An answer that reached the length limit is complete as far as it goes.
+        """
+        limits, note = self.deps.limits, ""
+        while True:
+            request = self._request(turns)
+            writing = Writing(self.conversation.mode, self._vocabulary, self._frames, self._count_first_token)
+            self._writing = writing
+            if note:
+                writing.add_note(note)
+            try:
+                await self._run_model(request, writing, started)
+            except ToolsRefused:
+                if writing.whole or not limits.refuse_tools():
+                    raise
+            except ContextTooLong as error:
+                if writing.whole or self._is_shortened:
+                    raise
+                limits.shorten(request, error.share)
+                self._is_shortened, note = True, _SHORTENED
+            except AnswerCutOff:
+                if not writing.received_text():
+                    raise
+                writing.end()
+                writing.add_note(_CUT_OFF)
+                return writing
+            else:
+                return writing
+            started = None
+
+    def _request(self, turns: tuple[ModelTurn, ...]) -> ModelRequest:
+        deps, mode = self.deps, self.conversation.mode
+        tools = TOOLS if deps.limits.offers_tools else ()
+        guide, data = deps.system_prompt(mode, self._findings, tools)
+        if any(message.details.past for message in self._all_messages):
+            data = f"{data}\n\n{UNVERIFIED_HISTORY}"
+        return deps.limits.fit(ModelRequest(guide, turns, tools, mode, self._findings, data))
+
+    async def _run_model(self, request: ModelRequest, writing: Writing, started: Started | None) -> None:
+        deps = self.deps
+        with deps.tracing.span("model", f"chat {deps.model.name}") as span:
+            span.note("gen_ai.operation.name", "chat")
+            span.note("gen_ai.request.model", deps.model.name)
+            # Run in a separate task, so that each token resumes a shallow stack of coroutines.
+            reply = partial(deps.model.reply, request)
+            running = asyncio.get_running_loop().create_task(
+                writing.run(reply, deps.idle_seconds, deps.total_seconds)
+            )
+            if started is not None:
+                # Push the start event before the model's first text. Both may share one write.
+                self._frames.push(self._vocabulary.event(started))
+            await running
+
+    @property
+    def _all_messages(self) -> list[Message]:
+        """The messages of the conversation, including those of this turn."""
+        return [*self.messages, *[message.as_message() for message in self.prepared.messages]]
 
     def _count_first_token(self) -> None:
         if self.since is not None:

@@ -93,14 +93,29 @@ class Writing:
         """The part of the model's text that is shown to the user."""
         return "".join(self._shown)
 
-    async def run(self, reply: Callable[[TokenSink], Awaitable[None]], idle_seconds: float) -> None:
+    def received_text(self) -> bool:
+        """Return whether the model wrote more than white space."""
+        return any(
+            isinstance(piece, str) and not piece.isspace() for piece in (*self._whole, *self._unframed)
+        )
+
+    def add_note(self, text: str) -> None:
+        """Show a text of the service. It is not part of what the model wrote."""
+        self._frames.push(self._show([text]))
+
+    async def run(
+        self,
+        reply: Callable[[TokenSink], Awaitable[None]],
+        idle_seconds: float,
+        total_seconds: float | None = None,
+    ) -> None:
         """Let a model write its answer to this sink.
 
         Raises:
             ModelFailed: The model failed before the end of the answer.
-            TimeoutError: The model wrote nothing for longer than the idle timeout.
+            TimeoutError: The model gave no sign of life for the idle timeout, or took too long in total.
         """
-        async with asyncio.timeout(None) as self._timeout:
+        async with asyncio.timeout(total_seconds), asyncio.timeout(None) as self._timeout:
             self._idle_seconds = idle_seconds
             self._renew()
             await reply(self)
@@ -118,6 +133,11 @@ class Writing:
             self._frames.push(self._render())
             return not self._frames.is_full
         return True
+
+    def keep_alive(self) -> None:
+        """Restart the idle timeout: the model is working, but writes no text."""
+        if self._loop.time() >= self._renew_at:
+            self._renew()
 
     async def drain(self) -> None:
         """Wait until the unsent frames are below the high-water mark."""

@@ -3,7 +3,13 @@
 The built-in clients are in `choice.providers.openai` and `choice.providers.anthropic`; each needs its extra.
 """
 
-from choice.providers.failures import FailureCode, ModelFailed
+from choice.providers.failures import (
+    AnswerCutOff,
+    ContextTooLong,
+    FailureCode,
+    ModelFailed,
+    ToolsRefused,
+)
 from choice.providers.protocol import (
     AssistantTurn,
     ModelClient,
@@ -19,7 +25,9 @@ from choice.providers.protocol import (
 from choice.providers.registry import ProviderFactory, open_model
 
 __all__ = [
+    "AnswerCutOff",
     "AssistantTurn",
+    "ContextTooLong",
     "FailureCode",
     "ModelClient",
     "ModelFailed",
@@ -31,6 +39,7 @@ __all__ = [
     "TokenSink",
     "ToolCall",
     "ToolResult",
+    "ToolsRefused",
     "UserTurn",
     "open_model",
 ]

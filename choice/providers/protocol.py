@@ -49,6 +49,10 @@ Piece = str | ToolCall
 """A token of the answer's text, exactly as the model sent it, or a complete tool call."""
 
 
+MESSAGE_HEADING = "# The person's message"
+"""Separates the data from the message in the last user turn."""
+
+
 class ModelRequest(NamedTuple):
     """Input of the model for one answer."""
 
@@ -65,8 +69,20 @@ class ModelRequest(NamedTuple):
 
     @property
     def prompt(self) -> str:
-        """Instructions and data. Computed on each access, to save memory."""
+        """Instructions and data as one text, for clients that do not send the data with the last message.
+
+        Providers cache the common beginning of requests. `last_message_with_data` puts the data, which
+        changes with each message, behind the conversation, so that the provider caches more.
+        """
         return f"{self.system}\n\n{self.data}" if self.data else self.system
+
+    def last_message_with_data(self) -> tuple[str, tuple[ModelTurn, ...]]:
+        """Return the system prompt, and the turns with the data at the beginning of the last user turn."""
+        at = next((at for at in range(len(self.turns))[::-1] if isinstance(self.turns[at], UserTurn)), None)
+        if at is None or not self.data:
+            return self.prompt, self.turns
+        asked = UserTurn(f"{self.data}\n\n{MESSAGE_HEADING}\n\n{self.turns[at].text}")
+        return self.system, (*self.turns[:at], asked, *self.turns[at + 1 :])
 
 
 class TokenSink(Protocol):
@@ -74,6 +90,10 @@ class TokenSink(Protocol):
 
     def write(self, piece: Piece) -> bool:
         """Take the next piece. Return False if the caller should await `drain` before the next piece."""
+        ...
+
+    def keep_alive(self) -> None:
+        """Report a sign of life without text, such as reasoning. It restarts the idle timeout."""
         ...
 
     async def drain(self) -> None:
