@@ -38,6 +38,7 @@ from choice.conversations.turn import Turn, TurnDependencies
 from choice.desk import Interaction
 from choice.models import Superseded
 from choice.sources.protocol import DatabaseSource, FindQuery
+from choice.wire import QuestionStyle
 
 MAX_RESUMING = 8
 """Maximum number of conversations that are resumed concurrently."""
@@ -202,7 +203,8 @@ class Resuming:
                 return
             principal = Principal(owner.user, owner.tenant)
             ended = self._running.ended
-            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended)
+            questions: QuestionStyle = "text" if conversation.kind == "session" else "cards"
+            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended, questions)
             self._running.add(turn)
             await self._running.run_with_listener(turn)
 
@@ -263,6 +265,7 @@ class Turns:
         new: NewConversation | None = None,
         is_unknown: bool = False,
         past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
     ) -> Turn:
         """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
@@ -301,7 +304,9 @@ class Turns:
             await asyncio.shield(conversations.release(conversation, lease, state))
             raise
         ended, findings = self.running.ended, acquired.findings
-        turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended, findings)
+        turn = Turn(
+            self._deps, conversation, principal, lease, messages, prepared, ended, questions, findings
+        )
         self.running.add(turn)
         return turn
 

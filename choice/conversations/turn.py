@@ -18,6 +18,7 @@ from choice.conversations.cards import (
     is_answer,
     mode_form,
     reference,
+    unreported_cards,
 )
 from choice.conversations.frames import FrameSink
 from choice.conversations.liveness import ProcessLock
@@ -66,7 +67,15 @@ from choice.settings import MODEL_SILENCE_SECONDS, MODEL_TIMEOUT_SECONDS
 from choice.sources.protocol import NOTHING, Findings, Source
 from choice.stream import Mode
 from choice.telemetry import NO_TRACING, Metrics, Span, Tracing
-from choice.wire import CardShown, Completed, Failed, Started, Vocabulary
+from choice.wire import (
+    CardShown,
+    Completed,
+    Failed,
+    QuestionStyle,
+    Started,
+    Vocabulary,
+    question_text,
+)
 
 IDLE_SECONDS = float(MODEL_SILENCE_SECONDS)
 """Default idle timeout of a model's answer."""
@@ -121,6 +130,8 @@ class Turn:
     messages: list[Message]
     prepared: PreparedTurn
     on_end: Callable[["Turn"], None]
+    questions: QuestionStyle = "cards"
+    """How the client gets questions."""
     findings: Findings | None = None
     """Data for the message, if it has already been looked up."""
     since: float | None = None
@@ -236,6 +247,7 @@ class Turn:
             # Other questions of the same message are still open, so the model does not answer yet.
             self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             self._start()
+            await self._show_next_question()
             await self._finish(NO_DETAILS, "", NO_QUESTIONS, is_waiting=True)
         elif mode is not None:
             await self._set_mode(mode)
@@ -243,6 +255,22 @@ class Turn:
             await self._offer_modes()
         else:
             await self._ask_model()
+
+    async def _show_next_question(self) -> None:
+        """Write the next open question of a form, if the client does not rely on cards."""
+        if self.questions == "cards":
+            return
+        cards = await unreported_cards(self.deps.desk, self.conversation, self._all_messages)
+        form = next((card.interaction.form for card in cards if card.interaction.outcome is None), None)
+        drafts = {
+            answer.question_id
+            for card in cards
+            if card.interaction.outcome is None
+            for answer in card.interaction.draft.answers
+        }
+        left = [each for each in (form.questions if form else ()) if each.id not in drafts]
+        if left:
+            self._frames.push(self._vocabulary.text(question_text(left[0])))
 
     def _start(self) -> None:
         self._frames.push(self._vocabulary.event(Started(self.conversation.id, self._message_id)))
@@ -254,13 +282,16 @@ class Turn:
         turns = turns_of(self._all_messages)
         for number in range(1, MAX_ROUNDS + 1):
             writing = await self._write(turns, started)
-            started, opened, shown = None, NO_QUESTIONS, writing.shown
+            started, opened = None, NO_QUESTIONS
             if writing.forms or writing.calls:
                 opener = QuestionOpener(deps.desk, deps.terms)
                 opened = await opener.open_all(self.conversation, self._message_id, writing)
+                for interaction, card in zip(opened.interactions, opened.cards, strict=True):
+                    if card.call_id is not None:
+                        writing.add_question(interaction.form)
             elif not writing.whole or writing.whole.isspace():
                 raise failures.empty()
-            is_last = number == MAX_ROUNDS
+            shown, is_last = writing.shown, number == MAX_ROUNDS
             if is_last and opened.continues and (not shown or shown.isspace()):
                 raise failures.unusable_calls(opened.results[-1].text.partition(EXAMPLE)[0])
             details = self._details(writing, opened)
@@ -281,7 +312,13 @@ class Turn:
         limits, note = self.deps.limits, ""
         while True:
             request = self._request(turns)
-            writing = Writing(self.conversation.mode, self._vocabulary, self._frames, self._count_first_token)
+            writing = Writing(
+                self.conversation.mode,
+                self._vocabulary,
+                self._frames,
+                self._count_first_token,
+                self.questions,
+            )
             self._writing = writing
             if note:
                 writing.add_note(note)
@@ -307,7 +344,8 @@ class Turn:
 
     def _request(self, turns: tuple[ModelTurn, ...]) -> ModelRequest:
         deps, mode = self.deps, self.conversation.mode
-        tools = TOOLS if deps.limits.offers_tools else ()
+        # A client that renders the source of questions needs them in the text.
+        tools = TOOLS if deps.limits.offers_tools and self.questions != "source" else ()
         guide, data = deps.system_prompt(mode, self._findings, tools)
         if any(message.details.past for message in self._all_messages):
             data = f"{data}\n\n{UNVERIFIED_HISTORY}"

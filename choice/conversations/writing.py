@@ -9,10 +9,13 @@ from itertools import accumulate
 from typing import cast
 
 from choice.conversations.frames import FrameSink
+from choice.models import Form
 from choice.providers import Piece, TokenSink, ToolCall
 from choice.stream import FormFound, Mode, Segment, Splitter, Text
-from choice.wire import ToolExecuting, Vocabulary
+from choice.wire import QuestionStyle, ToolExecuting, Vocabulary, form_source, form_text
 
+_BLOCKS = frozenset({"choices_fence", "user_choice", "user_choice_group", "user_choices"})
+"""Dialects whose text is not meant to be read. Other questions are written as lists."""
 _SMALL_BUFFER = 1024
 _MAX_UNFRAMED = 256
 """Maximum number of buffered pieces. When it is reached, they are framed and count for back-pressure."""
@@ -65,8 +68,10 @@ class Writing:
         vocabulary: Vocabulary,
         frames: FrameSink,
         on_first_text: Callable[[], None] = lambda: None,
+        questions: QuestionStyle = "cards",
     ) -> None:
         """Create a sink that writes frames to `frames`. It calls `on_first_text` before the first text."""
+        self._questions = questions
         self._on_first_text: Callable[[], None] | None = on_first_text
         self._splitter = Splitter(mode)
         self._cuts = TokenCuts()
@@ -163,7 +168,10 @@ class Writing:
         """
         frames = self._render()
         segments = self._splitter.flush()
-        if interrupted:
+        if interrupted and self._questions != "cards":
+            segments = [_as_text(segment) for segment in segments]
+            self.forms.clear()
+        elif interrupted:
             texts = [_as_text(segment) for segment in segments]
             segments = [*texts]
             split = len(self.whole) - sum([len(text.text) for text in texts])
@@ -206,7 +214,23 @@ class Writing:
     def _pieces(self, segments: Sequence[Segment]) -> list[str]:
         """Collect the forms among the segments. Return the text in the model's own pieces."""
         self.forms += [segment for segment in segments if isinstance(segment, FormFound)]
-        return [piece for segment in segments for piece in self._cuts.take(segment)]
+        return [piece for segment in segments for piece in self._shown_pieces(segment)]
+
+    def _shown_pieces(self, segment: Segment) -> list[str]:
+        """Return the text that is shown for a segment. Clients with cards see no text of a question."""
+        if self._questions == "cards" or not isinstance(segment, FormFound):
+            return self._cuts.take(segment)
+        if self._questions == "source" or segment.dialect not in _BLOCKS:
+            return self._cuts.take(Text(segment.source))
+        self._cuts.take(segment)
+        return [f"\n{form_text(segment.form)}\n"]  # Blank lines keep it apart from the text around it.
+
+    def add_question(self, form: Form) -> None:
+        """Show a question that is not part of the model's text, if the client does not rely on cards."""
+        if self._questions != "cards":
+            text = form_text(form) if self._questions == "text" else form_source(form)
+            separator = "\n\n" if self._shown else ""
+            self.add_note(f"{separator}{text}\n")
 
     def _show(self, pieces: list[str]) -> str:
         """Add pieces to the shown text and return their frames."""

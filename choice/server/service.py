@@ -33,6 +33,7 @@ from choice.errors import (
 from choice.server.limits import Limiter
 from choice.server.schemas.responses import Unready
 from choice.telemetry import Metrics, request_id
+from choice.wire import QuestionStyle
 
 READINESS_TIMEOUT: Final = 2.0
 """Seconds to wait for the database or Redis in a readiness check."""
@@ -107,7 +108,7 @@ class TurnAdmission:
         self.headers: dict[str, str] = {}
         """The rate limit headers of the response."""
 
-    async def turn(
+    async def turn(  # noqa: PLR0913 - optional facts about the conversation
         self,
         conversation_id: str,
         user_input: Input,
@@ -115,6 +116,7 @@ class TurnAdmission:
         new: NewConversation | None = None,
         is_unknown: bool = False,
         past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
     ) -> Turn:
         """Count the request, take a stream slot and start the turn.
 
@@ -127,7 +129,13 @@ class TurnAdmission:
             if not isinstance(user_input, CardAnswer):
                 await self._acquire_stream(conversation_id, user_input)
             turn = await self._service.turns.begin(
-                self._principal, conversation_id, user_input, new=new, is_unknown=is_unknown, past=past
+                self._principal,
+                conversation_id,
+                user_input,
+                new=new,
+                is_unknown=is_unknown,
+                past=past,
+                questions=questions,
             )
         except BaseException:
             self._release_stream()

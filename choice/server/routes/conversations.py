@@ -65,7 +65,12 @@ async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
     new = NewConversation(session_id, "session", body.mode)
     admission = TurnAdmission(service, principal, request)
     turn = await admission.turn(
-        session_id, UserMessage(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
+        session_id,
+        UserMessage(body.message),
+        new=new,
+        is_unknown=body.sessionId is None,
+        past=past_of(body),
+        questions=body.questions,
     )
     return turn, admission
 
@@ -139,11 +144,12 @@ async def chat_in_thread(request: Request) -> Response:
     thread_id = path_id(request)
     vocabulary = _vocabulary(request)
     principal = service.caller(request, "chat")
-    user_input = _input(parse(ThreadMessage, await read_json(request)))
+    body = parse(ThreadMessage, await read_json(request))
+    user_input = _input(body)
     if isinstance(user_input, CardAnswer):
         service.caller(request, "answer")
     admission = TurnAdmission(service, principal, request)
-    turn = await admission.turn(thread_id, user_input)
+    turn = await admission.turn(thread_id, user_input, questions=body.questions)
     return _stream(request, turn, admission, vocabulary)
 
 

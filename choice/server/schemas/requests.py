@@ -17,6 +17,7 @@ from choice.conversations import PastMessage as PastRecord
 from choice.models import MAX_ID, MAX_NOTE, MAX_OPTIONS, MAX_OWN_WORDS, Answer
 from choice.plain_text import cut
 from choice.stream import Mode
+from choice.wire import QuestionStyle
 
 MAX_MESSAGE = 8000
 MAX_HISTORY = 50
@@ -91,6 +92,9 @@ class ChatBody(BaseModel):
         tuple[PastMessage, ...], BeforeValidator(newest_messages), WithJsonSchema(_HISTORY_SCHEMA)
     ] = ()
     mode: Mode = "chat"
+    questions: QuestionStyle = "text"
+    """`text`: questions are also readable in the tokens; `cards`: only as `question_card`; `source`: as the
+    model wrote them, for clients that render `choices` blocks."""
 
 
 class ThreadBody(BaseModel):
@@ -144,6 +148,8 @@ class ThreadMessage(BaseModel):
     content: MessageText | None = None
     answer: CardAnswer | None = None
     retry: Literal[True] | None = None
+    questions: QuestionStyle = "cards"
+    """`text`, `cards` or `source`, as for the chat endpoint."""
 
     @model_validator(mode="after")
     def _require_one_kind(self) -> Self:
