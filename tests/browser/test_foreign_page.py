@@ -112,7 +112,7 @@ def test_sixty_turns_with_the_whole_history_from_another_origin(browser: Browser
     with page_server() as origin, service(tmp_path, origin) as (url, model):
         page = browser.new_page()
         page.goto(origin)
-        page.evaluate(CLIENT)
+        page.add_script_tag(content=CLIENT)
         texts = [
             said(page, url, token, "2" if turn == ASKING + 1 else f"Question {turn}") for turn in range(TURNS)
         ]
