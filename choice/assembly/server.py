@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from typing_extensions import override
 
+from choice.assembly.agent import configured_model
 from choice.assembly.desk import default_duration, open_store, purge_old
 from choice.assembly.environment import environment_settings
 from choice.auth import Principal, TokenVerifier, open_verifier, secret_in
@@ -35,7 +36,7 @@ from choice.desk.sql.store import SqlStore
 from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
-from choice.providers import ModelClient, open_model
+from choice.providers import ModelClient
 from choice.server.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.server.http_server import ReportStartupErrors, Server, server_config
 from choice.server.limits import open_limiter
@@ -136,7 +137,7 @@ class Serving:
             self._verifier = verifier
             limiter = open_limiter(settings)
             stack.push_async_callback(limiter.close)
-            model = self.model or open_model(settings.model, settings.variables)
+            model = self.model or configured_model(settings)
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or SqlSource(store.database)

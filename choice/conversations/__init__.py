@@ -1,5 +1,6 @@
 """Conversations with a model: turns, their messages, and the questions that the model asks in them."""
 
+from choice.conversations.agents import Agent, AgentClient, AgentMessage, AgentTurn
 from choice.conversations.cards import card_json, cards_of, question_of
 from choice.conversations.frames import (
     Frames,
@@ -35,6 +36,10 @@ from choice.conversations.turn import IDLE_SECONDS, PromptOf, Turn, TurnDependen
 
 __all__ = [
     "IDLE_SECONDS",
+    "Agent",
+    "AgentClient",
+    "AgentMessage",
+    "AgentTurn",
     "CardAnswer",
     "Conversation",
     "ConversationBusy",

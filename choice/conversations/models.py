@@ -29,6 +29,8 @@ class CardReference(BaseModel):
     question_ids: tuple[str, ...]
     call_id: str | None = None
     tool: str | None = None
+    key: str | None = None
+    """Name that the agent gave to its question."""
 
 
 class CallRecord(BaseModel):

@@ -97,13 +97,17 @@ class QuestionOpener:
             asked, dialect = parsed
             interactions.append(await self.open(conversation, asked.form, dialect, key, asked.terms))
             cards.append(reference(interactions[-1], call.id, call.name))
+        for question in writing.asked:
+            key = f"{message_id}:{len(interactions)}"
+            interactions.append(await self.open(conversation, question.form, None, key))
+            cards.append(reference(interactions[-1], key=question.key))
         return OpenedQuestions(tuple(interactions), tuple(cards), tuple(results))
 
     async def open(
         self,
         conversation: Conversation,
         form: Form,
-        dialect: str,
+        dialect: str | None,
         key: str,
         call_terms: CallTerms | None = None,
     ) -> Interaction:

@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import takewhile
 from typing import Any, Literal
 
 from choice.auth import Principal
@@ -51,6 +52,7 @@ from choice.conversations.writing import Writing
 from choice.desk import Desk
 from choice.dialects import ToolDialect
 from choice.errors import StoreError
+from choice.models import Outcome
 from choice.providers import (
     AnswerCutOff,
     AssistantTurn,
@@ -59,6 +61,7 @@ from choice.providers import (
     ModelFailed,
     ModelRequest,
     ModelTurn,
+    RequestContext,
     ToolResult,
     ToolsRefused,
     failures,
@@ -147,6 +150,7 @@ class Turn:
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
+    _outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     _is_shortened: bool = False
     """Whether the request was shortened in this turn, because it did not fit."""
     _vocabulary: Vocabulary = field(init=False)
@@ -280,14 +284,15 @@ class Turn:
         self._findings = self.findings or await deps.source.find(self._text, self.principal, deps.clock.now())
         started: Started | None = Started(self.conversation.id, self._message_id, self._findings.counts)
         turns = turns_of(self._all_messages)
+        self._outcomes = await self._outcomes_of_agent()
         for number in range(1, MAX_ROUNDS + 1):
             writing = await self._write(turns, started)
             started, opened = None, NO_QUESTIONS
-            if writing.forms or writing.calls:
+            if writing.forms or writing.calls or writing.asked:
                 opener = QuestionOpener(deps.desk, deps.terms)
                 opened = await opener.open_all(self.conversation, self._message_id, writing)
                 for interaction, card in zip(opened.interactions, opened.cards, strict=True):
-                    if card.call_id is not None:
+                    if card.call_id is not None or card.key is not None:
                         writing.add_question(interaction.form)
             elif not writing.whole or writing.whole.isspace():
                 raise failures.empty()
@@ -349,7 +354,26 @@ class Turn:
         guide, data = deps.system_prompt(mode, self._findings, tools)
         if any(message.details.past for message in self._all_messages):
             data = f"{data}\n\n{UNVERIFIED_HISTORY}"
-        return deps.limits.fit(ModelRequest(guide, turns, tools, mode, self._findings, data))
+        principal = self.principal
+        context = RequestContext(
+            self.conversation.id, principal.user, principal.tenant, principal.roles, self._outcomes
+        )
+        request = ModelRequest(guide, turns, tools, mode, self._findings, data, context)
+        return deps.limits.fit(request)
+
+    async def _outcomes_of_agent(self) -> dict[str, Outcome]:
+        """Return the outcomes of the questions that an agent asked since the user's last message, by key."""
+        since = list(takewhile(lambda each: not _is_from_person(each), reversed(self._all_messages)))
+        keys = {
+            card.interaction_id: card.key
+            for each in since
+            for card in each.details.cards
+            if card.key is not None
+        }
+        if not keys:
+            return {}
+        found = await self.deps.desk.store.load_many(list(keys))
+        return {keys[each.id]: each.outcome.about(each.form) for each in found if each.outcome is not None}
 
     async def _run_model(self, request: ModelRequest, writing: Writing, started: Started | None) -> None:
         deps = self.deps
@@ -451,6 +475,11 @@ class Turn:
 def _plain_details(sources: tuple[tuple[str, int], ...], model: str) -> Details:
     """Return the details of an answer without questions or tool calls. Cached, as most are equal."""
     return Details(sources=dict(sources), model=model)
+
+
+def _is_from_person(message: Message) -> bool:
+    """Return whether a message is what the person wrote, and not an answer or a report of outcomes."""
+    return message.role == "user" and bool(message.content) and not message.details.responses
 
 
 def _round(writing: Writing, opened: OpenedQuestions) -> tuple[ModelTurn, ...]:

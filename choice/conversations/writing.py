@@ -10,7 +10,7 @@ from typing import cast
 
 from choice.conversations.frames import FrameSink
 from choice.models import Form
-from choice.providers import Piece, TokenSink, ToolCall
+from choice.providers import AskedForm, Piece, TokenSink, ToolCall
 from choice.stream import FormFound, Mode, Segment, Splitter, Text
 from choice.wire import QuestionStyle, ToolExecuting, Vocabulary, form_source, form_text
 
@@ -87,6 +87,7 @@ class Writing:
         self._renew_at = math.inf
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
+        self.asked: list[AskedForm] = []
 
     @property
     def whole(self) -> str:
@@ -190,7 +191,7 @@ class Writing:
         self._unframed.clear()
         try:
             text = "".join(pieces)
-        except TypeError:  # One of the pieces is a tool call. This is rare.
+        except TypeError:  # One of the pieces is a tool call or a question. This is rare.
             return "".join([self._render_one(piece) for piece in pieces])
         self._whole.append(text)
         segments = self._splitter.feed(text)
@@ -208,6 +209,9 @@ class Writing:
             return self._render()
         # Show the text before the call first. The text after the call is split separately.
         held = self._show(self._pieces(self._splitter.flush()))
+        if isinstance(piece, AskedForm):
+            self.asked.append(piece)
+            return held
         self.calls.append(piece)
         return held + self._vocabulary.event(ToolExecuting(piece.name))
 

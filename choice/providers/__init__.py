@@ -11,12 +11,14 @@ from choice.providers.failures import (
     ToolsRefused,
 )
 from choice.providers.protocol import (
+    AskedForm,
     AssistantTurn,
     ModelClient,
     ModelLimits,
     ModelRequest,
     ModelTurn,
     Piece,
+    RequestContext,
     TokenSink,
     ToolCall,
     ToolResult,
@@ -26,6 +28,7 @@ from choice.providers.registry import ProviderFactory, open_model
 
 __all__ = [
     "AnswerCutOff",
+    "AskedForm",
     "AssistantTurn",
     "ContextTooLong",
     "FailureCode",
@@ -36,6 +39,7 @@ __all__ = [
     "ModelTurn",
     "Piece",
     "ProviderFactory",
+    "RequestContext",
     "TokenSink",
     "ToolCall",
     "ToolResult",

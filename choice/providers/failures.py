@@ -144,6 +144,15 @@ def unusable_calls(reason: str) -> ModelFailed:
     )
 
 
+def agent_failed() -> ModelFailed:
+    """Return the failure for an agent that raised an exception."""
+    return ModelFailed(
+        "MODEL_ERROR",
+        "The agent failed. Your message is saved. Try again; if that does not help, "
+        "the operator of this service must look into its log.",
+    )
+
+
 def from_refusal(status: int, headers: Mapping[str, str], text: str, *, has_tools: bool) -> ModelFailed:
     """Return the failure for a rejected request. `text` is the provider's explanation."""
     text = text[:_MAX_EXPLANATION].lower()

@@ -1,10 +1,11 @@
 """The `ModelClient` protocol, its request, and the sink that receives the answer."""
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from choice.dialects import ToolDialect
+from choice.models import Form, Outcome
 from choice.sources.protocol import NOTHING, Findings
 from choice.stream import Mode
 
@@ -45,8 +46,30 @@ class ToolResult:
 
 ModelTurn = UserTurn | AssistantTurn | ToolResult
 """One entry of the conversation in a model request."""
-Piece = str | ToolCall
-"""A token of the answer's text, exactly as the model sent it, or a complete tool call."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedForm:
+    """A question of a client that builds forms itself, such as an agent."""
+
+    key: str
+    """Name of the question, under which the outcome is returned in a `RequestContext`."""
+    form: Form
+
+
+Piece = str | ToolCall | AskedForm
+"""A token of the text, exactly as the model sent it, a complete tool call, or a complete question."""
+
+
+class RequestContext(NamedTuple):
+    """The conversation of a request, for clients that are more than a model."""
+
+    conversation_id: str
+    user: str
+    tenant: str
+    roles: frozenset[str]
+    outcomes: Mapping[str, Outcome]
+    """Outcomes of the forms asked since the user's last message, by their key."""
 
 
 MESSAGE_HEADING = "# The person's message"
@@ -66,6 +89,7 @@ class ModelRequest(NamedTuple):
     """The data as rows, for clients that do not use the prompt, such as the demo model."""
     data: str = ""
     """The same data as text, for the prompt."""
+    context: RequestContext | None = None
 
     @property
     def prompt(self) -> str:
