@@ -8,19 +8,22 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Self
 
 from typing_extensions import override
 
+from choice.assembly.agent import configured_model
 from choice.assembly.desk import default_duration, open_store, purge_old
 from choice.assembly.environment import environment_settings
 from choice.auth import Principal, TokenVerifier, open_verifier, secret_in
 from choice.clock import Clock
 from choice.conversations import (
-    IDLE_SECONDS,
     Conversations,
+    LearnedLimits,
     ProcessLock,
+    PromptOf,
     Reader,
     TurnDependencies,
     Turns,
@@ -36,7 +39,7 @@ from choice.desk.sql.transaction import Database
 from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
 from choice.preferences import PreferencesFile
-from choice.providers import ModelClient, open_model
+from choice.providers import ModelClient
 from choice.server.app import ASGIApp, HTTPConnection, OpenService, Route, WebSocket, build_app
 from choice.server.http_server import ReportStartupErrors, Server, server_config
 from choice.server.limits import open_limiter
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
 
 
 _DATABASE = "CHOICE_DATABASE_URL"
+_PROMPT_FILE = "CHOICE_SYSTEM_PROMPT_FILE"
 
 
 @dataclass(slots=True)
@@ -69,7 +73,8 @@ class Serving:
     source: Source | None = None
     """Data source to use instead of the tables in the database."""
     with_demo_data: bool = False
-    idle_seconds: float = IDLE_SECONDS
+    idle_seconds: float | None = None
+    """Idle timeout of an answer to use instead of the one in the settings."""
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing | None = None
     """Tracing to use instead of the one in the settings."""
@@ -136,7 +141,7 @@ class Serving:
             self._verifier = verifier
             limiter = open_limiter(settings)
             stack.push_async_callback(limiter.close)
-            model = self.model or open_model(settings.model, settings.variables)
+            model = self.model or configured_model(settings)
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or source_of(settings, store.database)
@@ -148,8 +153,10 @@ class Serving:
                 model,
                 source,
                 store.database.clock,
-                system_prompt,
-                idle_seconds=self.idle_seconds,
+                self._system_prompt(),
+                idle_seconds=self.idle_seconds or settings.model_settings.silence_seconds,
+                total_seconds=settings.model_settings.timeout_seconds,
+                limits=LearnedLimits(settings.model_settings.tools),
                 metrics=self.metrics,
                 tracing=self.tracing or NO_TRACING,
                 process=process,
@@ -169,6 +176,18 @@ class Serving:
                 await stack.enter_async_context(self._mcp.opened(desk, verifier))
             identify = _identify(verifier, self.pages)
             yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
+
+    def _system_prompt(self) -> PromptOf:
+        """Return the system prompt with the role in the settings."""
+        file = self.settings.model_settings.system_prompt_file
+        if file is None:
+            return system_prompt
+        try:
+            role = file.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+            raise InvalidSetting(_PROMPT_FILE, f"cannot be read: {reason}.") from error
+        return partial(system_prompt, role=role)
 
     async def _opened_desk(self, stack: AsyncExitStack) -> tuple[Desk, SqlStore]:
         settings, desk = self.settings, self.desk
@@ -193,6 +212,7 @@ class Serving:
             open_service or self.open_service,
             version=version("choicewire"),
             allowed_hosts=self.settings.answered_hosts(),
+            cors_origins=self.settings.cors_origins,
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
             extra_routes=[

@@ -43,6 +43,8 @@ from choice.telemetry import Metrics
 
 TOOLS: tuple[Tool, ...] = (PRESENT_QUESTION, PRESENT_CHOICES, LOOK_UP)
 """The tools offered to the model in a conversation."""
+EXAMPLE = " Valid example: "
+"""Separates the rule from the example in the result of an invalid call."""
 TermsOf = Callable[[Conversation], Awaitable[Terms]]
 """Returns the audience and timeout for the questions of a conversation."""
 
@@ -103,13 +105,17 @@ class QuestionOpener:
             asked, dialect = parsed
             interactions.append(await self.open(conversation, asked.form, dialect, key, asked.terms))
             cards.append(reference(interactions[-1], call.id, call.name))
+        for question in writing.asked:
+            key = f"{message_id}:{len(interactions)}"
+            interactions.append(await self.open(conversation, question.form, None, key))
+            cards.append(reference(interactions[-1], key=question.key))
         return OpenedQuestions(tuple(interactions), tuple(cards), tuple(results))
 
     async def open(
         self,
         conversation: Conversation,
         form: Form,
-        dialect: str,
+        dialect: str | None,
         key: str,
         call_terms: CallTerms | None = None,
     ) -> Interaction:
@@ -150,7 +156,7 @@ def _parse_call(call: ToolCall) -> tuple[Call, str] | ResultRecord:
     except UnknownDialect as error:
         return ResultRecord(call_id=call.id, name=call.name, text=str(error))
     except InvalidRequest as error:
-        text = f"The question was not asked. {error} Valid example: {json.dumps(error.example)}"
+        text = f"The question was not asked. {error}{EXAMPLE}{json.dumps(error.example)}"
         return ResultRecord(call_id=call.id, name=call.name, text=text)
     if parsed.instruction is not None:
         return ResultRecord(call_id=call.id, name=call.name, text=parsed.instruction)

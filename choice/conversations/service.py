@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
@@ -13,12 +13,15 @@ from choice.conversations.data import Reader, asked_by, data_query
 from choice.conversations.frames import NoListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
 from choice.conversations.models import (
+    NO_DETAILS,
     Conversation,
     ConversationBusy,
+    Details,
     Message,
     NewConversation,
     NewMessage,
     Owner,
+    PastMessage,
     State,
     UnknownConversation,
 )
@@ -36,6 +39,7 @@ from choice.conversations.turn import Turn, TurnDependencies
 from choice.desk import Interaction
 from choice.models import Superseded
 from choice.sources.protocol import DatabaseSource, FindQuery
+from choice.wire import QuestionStyle
 
 MAX_RESUMING = 8
 """Maximum number of conversations that are resumed concurrently."""
@@ -200,7 +204,8 @@ class Resuming:
                 return
             principal = Principal(owner.user, owner.tenant)
             ended = self._running.ended
-            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended)
+            questions: QuestionStyle = "text" if conversation.kind == "session" else "cards"
+            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended, questions)
             turn.reader = self._deps.reader
             self._running.add(turn)
             await self._running.run_with_listener(turn)
@@ -266,14 +271,16 @@ class Turns:
         *,
         new: NewConversation | None = None,
         is_new: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
         reader: Reader | None = None,
     ) -> Turn:
         """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
         `new` is the conversation to create if it does not exist. With `is_new`, the caller guarantees that it
         does not exist, and the check is skipped.
-        `past` is sent to the model before the first message of a new conversation.
+        `past` is sent to the model before the first message of a new conversation. It is ignored if the
+        conversation exists.
         `reader` is the time zone and language of the person, if they are known.
 
         Raises:
@@ -283,10 +290,11 @@ class Turns:
         """
         lease, message = self.running.new_lease(), None
         if isinstance(given, UserMessage):
-            message = NewMessage(given.message_id or new_message_id(), "user", given.content)
+            details = Details(past=past) if past else NO_DETAILS
+            message = NewMessage(given.message_id or new_message_id(), "user", given.content, details)
         conversations, owner = self._deps.conversations, owner_of(principal)
         if new is not None and message is not None and is_new:
-            find = self._find_query(message, new, past or [], principal, reader or self._deps.reader)
+            find = self._find_query(message, new, principal, reader or self._deps.reader)
             acquired = await conversations.start(new, owner, lease, message, find)
         else:
             acquired = await conversations.acquire(conversation_id, owner, lease, new=new, message=message)
@@ -294,6 +302,8 @@ class Turns:
         messages = without_stopped(acquired.messages) if isinstance(given, Retry) else acquired.messages
         try:
             if acquired.is_appended:
+                if message is not None and acquired.messages:
+                    message = message._replace(details=NO_DETAILS)
                 prepared = PreparedTurn((message,) if message else ())
             else:
                 prepared = await self._inputs.prepare(conversation, messages, given)
@@ -302,10 +312,11 @@ class Turns:
             state: State = "idle" if conversation.state == "working" else conversation.state
             await asyncio.shield(conversations.release(conversation, lease, state))
             raise
-        history = messages or past or []
         ended, findings = self.running.ended, acquired.findings
-        reader = reader or self._deps.reader
-        turn = Turn(self._deps, conversation, principal, lease, history, prepared, ended, findings, reader)
+        turn = Turn(
+            self._deps, conversation, principal, lease, messages, prepared, ended, questions, findings
+        )
+        turn.reader = reader or self._deps.reader
         self.running.add(turn)
         return turn
 
@@ -313,7 +324,6 @@ class Turns:
         self,
         message: NewMessage,
         new: NewConversation,
-        past: Sequence[Message],
         principal: Principal,
         reader: Reader,
     ) -> FindQuery | None:
@@ -321,7 +331,7 @@ class Turns:
         if self._shared_source is None or message.content.strip() == COMMAND:
             return None
         now = self._deps.clock.now().astimezone(reader.zone)
-        asked = asked_by(past, [message], new.mode, now)
+        asked = asked_by([], [message], new.mode, now)
         return data_query(self._shared_source, asked, principal, now, reader, self._deps.dashboard_url)
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:

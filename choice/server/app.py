@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 
 from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -13,15 +14,30 @@ from starlette.websockets import WebSocket
 
 from choice.desk import InteractionBody
 from choice.models import Submission
-from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
+from choice.server.errors import METHODS, ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import RequestMiddleware
 from choice.server.routes import conversations, interactions, operations
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
 from choice.server.service import Service
+from choice.settings import ANY
 from choice.telemetry import NO_TRACING, Metrics, Tracing
 
 __all__ = ["ASGIApp", "HTTPConnection", "OpenService", "Route", "WebSocket", "build_app"]
+
+CORS_MAX_AGE = 600
+"""Seconds for which a browser may cache the answer to a preflight request."""
+EXPOSED_HEADERS = (
+    "Retry-After",
+    "X-Request-ID",
+    "RateLimit",
+    "RateLimit-Policy",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "X-Vercel-AI-UI-Message-Stream",
+)
+"""Response headers that pages of other origins may read."""
 
 OpenService = Callable[[], AbstractAsyncContextManager[Service]]
 
@@ -271,6 +287,7 @@ def build_app(  # noqa: PLR0913 - the parts of the application
     *,
     version: str,
     allowed_hosts: Collection[str] = (),
+    cors_origins: Collection[str] = (),
     metrics: Metrics | None = None,
     tracing: Tracing = NO_TRACING,
     extra_routes: Iterable[BaseRoute] = (),
@@ -293,9 +310,26 @@ def build_app(  # noqa: PLR0913 - the parts of the application
     app.router.redirect_slashes = False
     install_error_handlers(app)
     return RequestMiddleware(
-        app,
+        _with_cors(app, cors_origins) if cors_origins else app,
         allowed_hosts=allowed_hosts,
         metrics=metrics,
         tracing=tracing,
         methods_at=partial(allowed_methods, app.routes),
+    )
+
+
+def _with_cors(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
+    """Let pages of these origins call the application from a browser.
+
+    Pages of listed origins may send credentials, because many clients do so by default. Session cookies are
+    accepted from the service's own pages only (see `RequestGuard`).
+    """
+    return CORSMiddleware(
+        app,
+        allow_origins=sorted(origins),
+        allow_methods=METHODS,
+        allow_headers=["*"],
+        allow_credentials=ANY not in origins,
+        expose_headers=EXPOSED_HEADERS,
+        max_age=CORS_MAX_AGE,
     )

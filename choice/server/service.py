@@ -12,8 +12,8 @@ from choice.conversations import (
     CardAnswer,
     Conversations,
     Input,
-    Message,
     NewConversation,
+    PastMessage,
     Reader,
     Turn,
     Turns,
@@ -35,6 +35,7 @@ from choice.errors import (
 from choice.server.limits import Limiter
 from choice.server.schemas.responses import Unready
 from choice.telemetry import Metrics, request_id
+from choice.wire import QuestionStyle
 
 READINESS_TIMEOUT: Final = 2.0
 """Seconds to wait for the database or Redis in a readiness check."""
@@ -109,14 +110,15 @@ class TurnAdmission:
         self.headers: dict[str, str] = {}
         """The rate limit headers of the response."""
 
-    async def turn(
+    async def turn(  # noqa: PLR0913 - optional facts about the conversation
         self,
         conversation_id: str,
         user_input: Input,
         *,
         new: NewConversation | None = None,
         is_new: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
     ) -> Turn:
         """Count the request, take a stream slot and start the turn.
 
@@ -135,6 +137,7 @@ class TurnAdmission:
                 new=new,
                 is_new=is_new,
                 past=past,
+                questions=questions,
                 reader=self._reader(),
             )
         except BaseException:

@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import logging
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
@@ -29,8 +30,15 @@ Get a new link: choicewire link · Stop: Ctrl-C
 def run(args: argparse.Namespace) -> int:
     """Run the server until it is stopped."""
     settings = environment_settings()
-    settings = dataclasses.replace(settings, host=args.host or settings.host, port=args.port or settings.port)
+    settings = dataclasses.replace(
+        settings,
+        host=args.host or settings.host,
+        port=args.port or settings.port,
+        agent=args.agent or settings.agent,
+    )
     if args.reload:
+        if args.agent:
+            os.environ["CHOICE_AGENT"] = args.agent  # The restarted process reads its settings again.
         run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
         return 0
     set_up_logging(settings.log_format)

@@ -103,6 +103,8 @@ EXAMPLES: dict[str, Any] = {
     "WholeAnswer": {
         "sessionId": _THREAD_ID,
         "message": "Three signals are critical.",
+        "response": "Three signals are critical.",
+        "timestamp": "2026-03-09T10:00:00+00:00",
         "sources": {"signals": 3, "incidents": 0, "issues": 0, "metrics": 0},
         "questionCards": [CARD],
     },
