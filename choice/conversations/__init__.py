@@ -29,7 +29,15 @@ from choice.conversations.models import (
     UnknownConversation,
     message_json,
 )
-from choice.conversations.questions import CardAnswer, Input, Retry, UserMessage, default_terms
+from choice.conversations.questions import (
+    CardAnswer,
+    CardAnswers,
+    Input,
+    Regenerate,
+    Retry,
+    UserMessage,
+    default_terms,
+)
 from choice.conversations.service import Turns
 from choice.conversations.store import Conversations, Place, owner_of
 from choice.conversations.turn import IDLE_SECONDS, PromptOf, Turn, TurnDependencies
@@ -41,6 +49,7 @@ __all__ = [
     "AgentMessage",
     "AgentTurn",
     "CardAnswer",
+    "CardAnswers",
     "Conversation",
     "ConversationBusy",
     "Conversations",
@@ -61,6 +70,7 @@ __all__ = [
     "ProcessLock",
     "PromptOf",
     "QuestionResponse",
+    "Regenerate",
     "Retry",
     "State",
     "Turn",

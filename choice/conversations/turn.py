@@ -363,7 +363,7 @@ class Turn:
 
     async def _outcomes_of_agent(self) -> dict[str, Outcome]:
         """Return the outcomes of the questions that an agent asked since the user's last message, by key."""
-        since = list(takewhile(lambda each: not _is_from_person(each), reversed(self._all_messages)))
+        since = list(takewhile(lambda each: not is_from_person(each), reversed(self._all_messages)))
         keys = {
             card.interaction_id: card.key
             for each in since
@@ -477,7 +477,7 @@ def _plain_details(sources: tuple[tuple[str, int], ...], model: str) -> Details:
     return Details(sources=dict(sources), model=model)
 
 
-def _is_from_person(message: Message) -> bool:
+def is_from_person(message: Message) -> bool:
     """Return whether a message is what the person wrote, and not an answer or a report of outcomes."""
     return message.role == "user" and bool(message.content) and not message.details.responses
 
