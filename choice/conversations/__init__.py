@@ -40,7 +40,7 @@ from choice.conversations.questions import (
 )
 from choice.conversations.service import Turns
 from choice.conversations.store import Conversations, Place, owner_of
-from choice.conversations.turn import IDLE_SECONDS, PromptOf, Turn, TurnDependencies
+from choice.conversations.turn import IDLE_SECONDS, PromptOf, Turn, TurnDependencies, no_dialect
 
 __all__ = [
     "IDLE_SECONDS",
@@ -86,6 +86,7 @@ __all__ = [
     "default_terms",
     "lock_folder",
     "message_json",
+    "no_dialect",
     "owner_of",
     "question_of",
     "system_prompt",

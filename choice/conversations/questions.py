@@ -31,7 +31,7 @@ from choice.conversations.models import (
 )
 from choice.conversations.writing import Writing
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
-from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, ToolDialect, tool_named
+from choice.dialects import PRESENT_QUESTION, Call, CallTerms, ToolDialect, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
 from choice.models import Answer, Answered, Form
 from choice.providers import ToolCall
@@ -40,8 +40,8 @@ from choice.telemetry import Metrics
 
 # --- Questions of the model ---
 
-TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
-"""The tools offered to the model in a conversation."""
+TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION,)
+"""The tools offered to the model in a conversation. The system prompt explains the first one."""
 EXAMPLE = " Valid example: "
 """Separates the rule from the example in the result of an invalid call."""
 TermsOf = Callable[[Conversation], Awaitable[Terms]]

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import takewhile
@@ -98,8 +98,15 @@ _UNEXPECTED = "An internal error occurred. Your message is saved. Try again."
 
 logger = logging.getLogger(__name__)
 
-PromptOf = Callable[[Mode, Findings, Sequence[ToolDialect]], Prompt]
-"""Returns the prompt for one answer in a mode, from these findings, with these tools."""
+PromptOf = Callable[[Mode, Findings, Sequence[ToolDialect], str | None], Prompt]
+"""Returns the prompt for one answer: mode, findings, tools, and the text dialect to ask in, if any."""
+DialectOf = Callable[[Conversation], Awaitable[str | None]]
+"""Returns the text dialect in which the model asks in a conversation, or None for the default."""
+
+
+async def no_dialect(_conversation: Conversation) -> str | None:
+    """Return None: the model asks by tool calls or, without tools, in `choices` blocks."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +127,7 @@ class TurnDependencies:
     process: ProcessLock = field(default_factory=ProcessLock)
     terms: TermsOf = default_terms
     """Audience and timeout of a conversation's questions."""
+    dialect_of: DialectOf = no_dialect
 
 
 @dataclass(slots=True)
@@ -151,6 +159,7 @@ class Turn:
     _writing: Writing | None = None
     _findings: Findings = NOTHING
     _outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    _dialect: str | None = None
     _is_shortened: bool = False
     """Whether the request was shortened in this turn, because it did not fit."""
     _vocabulary: Vocabulary = field(init=False)
@@ -285,6 +294,7 @@ class Turn:
         started: Started | None = Started(self.conversation.id, self._message_id, self._findings.counts)
         turns = turns_of(self._all_messages)
         self._outcomes = await self._outcomes_of_agent()
+        self._dialect = await deps.dialect_of(self.conversation)
         for number in range(1, MAX_ROUNDS + 1):
             writing = await self._write(turns, started)
             started, opened = None, NO_QUESTIONS
@@ -350,8 +360,9 @@ class Turn:
     def _request(self, turns: tuple[ModelTurn, ...]) -> ModelRequest:
         deps, mode = self.deps, self.conversation.mode
         # A client that renders the source of questions needs them in the text.
-        tools = TOOLS if deps.limits.offers_tools and self.questions != "source" else ()
-        guide, data = deps.system_prompt(mode, self._findings, tools)
+        is_in_text = self._dialect is not None or self.questions == "source"
+        tools = TOOLS if deps.limits.offers_tools and not is_in_text else ()
+        guide, data = deps.system_prompt(mode, self._findings, tools, self._dialect)
         if any(message.details.past for message in self._all_messages):
             data = f"{data}\n\n{UNVERIFIED_HISTORY}"
         principal = self.principal
