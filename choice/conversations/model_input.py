@@ -27,8 +27,9 @@ from choice.stream import Mode
 # --- System prompt ---
 
 _ROLE = """\
-You are a helpful assistant. Be friendly, exact and brief. Answer in the language of the person's last message,
-headings, questions and options included. Name figures, ids and dates from the data, and say what follows."""
+You are a helpful assistant. Be friendly, exact and brief. Answer in the language of the person's last
+message, headings, questions and options included. Name figures, ids and dates from the data, and say what
+follows from them."""
 
 _LAYOUT = """\
 # How answers look

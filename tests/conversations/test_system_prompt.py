@@ -42,7 +42,7 @@ def test_a_prompt_explains_one_way_to_ask(mode: Mode) -> None:
     [
         "Do not ask",
         "what you assumed",
-        "in the language of the person's last message",
+        "headings, questions and options included",
         "one to five words",
         "recommended option comes first",
         "Act on it at once",
