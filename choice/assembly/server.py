@@ -29,10 +29,12 @@ from choice.conversations import (
     Turns,
     default_terms,
     lock_folder,
+    no_dialect,
     system_prompt,
     zone_named,
 )
 from choice.demo.data import load_demo
+from choice.demo.persona import ROLE as DEMO_ROLE
 from choice.desk import Desk, Person
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import Database
@@ -161,6 +163,7 @@ class Serving:
                 tracing=self.tracing or NO_TRACING,
                 process=process,
                 terms=default_terms if listener is None else listener.terms,
+                dialect_of=no_dialect if listener is None else listener.dialect,
                 reader=Reader(zone_named(settings.time_zone) or UTC),
                 dashboard_url=settings.dashboard_url,
             )
@@ -181,7 +184,7 @@ class Serving:
         """Return the system prompt with the role in the settings."""
         file = self.settings.model_settings.system_prompt_file
         if file is None:
-            return system_prompt
+            return partial(system_prompt, role=DEMO_ROLE) if self.with_demo_data else system_prompt
         try:
             role = file.read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:

@@ -30,10 +30,18 @@ from choice.conversations.models import (
     UnknownConversation,
     message_json,
 )
-from choice.conversations.questions import CardAnswer, Input, Retry, UserMessage, default_terms
+from choice.conversations.questions import (
+    CardAnswer,
+    CardAnswers,
+    Input,
+    Regenerate,
+    Retry,
+    UserMessage,
+    default_terms,
+)
 from choice.conversations.service import Turns
 from choice.conversations.store import Conversations, Place, owner_of
-from choice.conversations.turn import IDLE_SECONDS, PromptOf, Turn, TurnDependencies
+from choice.conversations.turn import IDLE_SECONDS, PromptOf, Turn, TurnDependencies, no_dialect
 
 __all__ = [
     "IDLE_SECONDS",
@@ -43,6 +51,7 @@ __all__ = [
     "AgentMessage",
     "AgentTurn",
     "CardAnswer",
+    "CardAnswers",
     "Conversation",
     "ConversationBusy",
     "Conversations",
@@ -64,6 +73,7 @@ __all__ = [
     "PromptOf",
     "QuestionResponse",
     "Reader",
+    "Regenerate",
     "Retry",
     "State",
     "Turn",
@@ -79,6 +89,7 @@ __all__ = [
     "default_terms",
     "lock_folder",
     "message_json",
+    "no_dialect",
     "owner_of",
     "question_of",
     "reader_of",

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from choice.auth import Principal
-from choice.conversations.cards import COMMAND, is_of_chat
+from choice.conversations.cards import COMMAND, is_of_chat, unreported_cards
 from choice.conversations.data import Reader, asked_by, data_query
 from choice.conversations.frames import NoListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
@@ -20,6 +20,7 @@ from choice.conversations.models import (
     Message,
     NewConversation,
     NewMessage,
+    NothingToRetry,
     Owner,
     PastMessage,
     State,
@@ -31,11 +32,13 @@ from choice.conversations.questions import (
     InputHandler,
     PreparedTurn,
     QuestionOpener,
+    Regenerate,
     Retry,
     UserMessage,
+    open_card_ids,
 )
 from choice.conversations.store import owner_of
-from choice.conversations.turn import Turn, TurnDependencies
+from choice.conversations.turn import Turn, TurnDependencies, is_from_person
 from choice.desk import Interaction
 from choice.models import Superseded
 from choice.sources.protocol import DatabaseSource, FindQuery
@@ -301,6 +304,8 @@ class Turns:
         conversation = acquired.conversation
         messages = without_stopped(acquired.messages) if isinstance(given, Retry) else acquired.messages
         try:
+            if isinstance(given, Regenerate):
+                messages = await self._without_answer(conversation, messages)
             if acquired.is_appended:
                 if message is not None and acquired.messages:
                     message = message._replace(details=NO_DETAILS)
@@ -342,6 +347,28 @@ class Turns:
         except UnknownConversation:
             return False
         return await self._inputs.would_answer(conversation, messages, content)
+
+    async def open_questions(self, principal: Principal, conversation_id: str) -> list[str]:
+        """Return the ids of the open questions of a conversation, none if it does not exist."""
+        try:
+            conversation, messages = await self._deps.conversations.read(conversation_id, owner_of(principal))
+        except UnknownConversation:
+            return []
+        return open_card_ids(await unreported_cards(self._deps.desk, conversation, messages))
+
+    async def _without_answer(self, conversation: Conversation, messages: list[Message]) -> list[Message]:
+        """Delete everything after the last message that the person wrote, and supersede its questions.
+
+        Raises:
+            NothingToRetry: The conversation has no message of the person.
+        """
+        last = next((at for at in range(len(messages))[::-1] if is_from_person(messages[at])), None)
+        if last is None:
+            raise NothingToRetry(conversation.id)
+        kept = messages[: last + 1]
+        await self._deps.conversations.truncate(conversation, kept[-1].seq)
+        await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, kept)
+        return kept
 
     async def leave(self, conversation_id: str, owner: Owner) -> None:
         """Delete a conversation and supersede its open questions.

@@ -183,6 +183,13 @@ class Conversations:
 
         await self.database.write(unit, conversation.tenant)
 
+    async def truncate(self, conversation: Conversation, last: int) -> None:
+        """Delete the messages after a position."""
+        await self.database.write(
+            lambda tx: sql.truncate(tx.connection, conversation.id, conversation.tenant, last),
+            conversation.tenant,
+        )
+
     async def start(
         self,
         new: NewConversation,

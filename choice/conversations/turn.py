@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -25,7 +25,7 @@ from choice.conversations.cards import (
 from choice.conversations.data import NO_READER, Reader, asked_by, find_data
 from choice.conversations.frames import FrameSink
 from choice.conversations.liveness import ProcessLock
-from choice.conversations.look_up import MAX_LOOK_UPS, LookUps
+from choice.conversations.look_up import LOOK_UP, MAX_LOOK_UPS, LookUps
 from choice.conversations.model_input import UNVERIFIED_HISTORY, Prompt, new_message_id, turns_of
 from choice.conversations.model_limits import LearnedLimits
 from choice.conversations.models import (
@@ -104,8 +104,15 @@ _UNEXPECTED = "An internal error occurred. Your message is saved. Try again."
 
 logger = logging.getLogger(__name__)
 
-PromptOf = Callable[[Mode, Findings, Sequence[Tool]], Prompt]
-"""Returns the prompt for one answer in a mode, from these findings, with these tools."""
+PromptOf = Callable[[Mode, Findings, Sequence[Tool], str | None], Prompt]
+"""Returns the prompt for one answer: mode, findings, tools, and the text dialect to ask in, if any."""
+DialectOf = Callable[[Conversation], Awaitable[str | None]]
+"""Returns the text dialect in which the model asks in a conversation, or None for the default."""
+
+
+async def no_dialect(_conversation: Conversation) -> str | None:
+    """Return None: the model asks by tool calls or, without tools, in `choices` blocks."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,7 @@ class TurnDependencies:
     process: ProcessLock = field(default_factory=ProcessLock)
     terms: TermsOf = default_terms
     """Audience and timeout of a conversation's questions."""
+    dialect_of: DialectOf = no_dialect
     reader: Reader = NO_READER
     """Time zone and language of people who do not state theirs."""
     dashboard_url: str | None = None
@@ -164,6 +172,7 @@ class Turn:
     _findings: Findings = NOTHING
     _look_ups: LookUps | None = None
     _outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    _dialect: str | None = None
     _is_shortened: bool = False
     """Whether the request was shortened in this turn, because it did not fit."""
     _vocabulary: Vocabulary = field(init=False)
@@ -304,6 +313,7 @@ class Turn:
         started: Started | None = Started(self.conversation.id, self._message_id, self._findings.counts)
         turns = turns_of(self._all_messages)
         self._outcomes = await self._outcomes_of_agent()
+        self._dialect = await deps.dialect_of(self.conversation)
         for number in range(1, MAX_ROUNDS + MAX_LOOK_UPS + 1):
             writing = await self._write(turns, started)
             started, opened = None, NO_QUESTIONS
@@ -390,8 +400,10 @@ class Turn:
     def _request(self, turns: tuple[ModelTurn, ...]) -> ModelRequest:
         deps, mode = self.deps, self.conversation.mode
         # A client that renders the source of questions needs them in the text.
-        tools = TOOLS if deps.limits.offers_tools and self.questions != "source" else ()
-        guide, data = deps.system_prompt(mode, self._findings, tools)
+        is_in_text = self._dialect is not None or self.questions == "source"
+        tools: tuple[Tool, ...] = TOOLS if deps.limits.offers_tools else ()
+        asking, tools = ((), tools and (LOOK_UP,)) if is_in_text else (tools, tools)
+        guide, data = deps.system_prompt(mode, self._findings, asking, self._dialect)
         if any(message.details.past for message in self._all_messages):
             data = f"{data}\n\n{UNVERIFIED_HISTORY}"
         principal = self.principal
@@ -403,7 +415,7 @@ class Turn:
 
     async def _outcomes_of_agent(self) -> dict[str, Outcome]:
         """Return the outcomes of the questions that an agent asked since the user's last message, by key."""
-        since = list(takewhile(lambda each: not _is_from_person(each), reversed(self._all_messages)))
+        since = list(takewhile(lambda each: not is_from_person(each), reversed(self._all_messages)))
         keys = {
             card.interaction_id: card.key
             for each in since
@@ -512,7 +524,7 @@ class Turn:
         return texts[-1].strip() if texts else ""
 
 
-def _is_from_person(message: Message) -> bool:
+def is_from_person(message: Message) -> bool:
     """Return whether a message is what the person wrote, and not an answer or a report of outcomes."""
     return message.role == "user" and bool(message.content) and not message.details.responses
 

@@ -16,7 +16,8 @@ from choice.desk import InteractionBody
 from choice.models import Submission
 from choice.server.errors import METHODS, ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import RequestMiddleware
-from choice.server.routes import conversations, interactions, operations
+from choice.server.routes import clients, conversations, interactions, operations
+from choice.server.schemas import clients as client_schemas
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
 from choice.server.service import Service
@@ -144,6 +145,32 @@ ROUTES = (
         requests.ThreadMessage,
         media_type=EVENTS,
         query={"wire": {"enum": list(conversations.WIRES)}},
+    ),
+    ApiRoute(
+        "POST",
+        "/api/ag-ui",
+        "clients_ag_ui",
+        clients.ag_ui,
+        "Run the model for a client of AG-UI",
+        client_schemas.AgUiInput,
+        media_type=EVENTS,
+    ),
+    ApiRoute(
+        "POST",
+        "/api/ai-sdk/chat",
+        "clients_ai_sdk",
+        clients.ai_sdk,
+        "Answer a message of a client of the AI SDK",
+        client_schemas.AiSdkInput,
+        media_type=EVENTS,
+    ),
+    ApiRoute(
+        "GET",
+        "/api/ai-sdk/chat/{id}/stream",
+        "clients_ai_sdk_stream",
+        clients.ai_sdk_stream,
+        "Replay the last answer of a chat if it has an open question",
+        media_type=EVENTS,
     ),
     ApiRoute(
         "POST",

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection, Request
 from choice.auth import Permission, Principal, require
 from choice.conversations import (
     CardAnswer,
+    CardAnswers,
     Conversations,
     Input,
     NewConversation,
@@ -128,7 +129,7 @@ class TurnAdmission:
         """
         await self._count(conversation_id, user_input)
         try:
-            if not isinstance(user_input, CardAnswer):
+            if not isinstance(user_input, CardAnswer | CardAnswers):
                 await self._acquire_stream(conversation_id, user_input)
             turn = await self._service.turns.begin(
                 self._principal,
@@ -173,7 +174,7 @@ class TurnAdmission:
         return True
 
     async def _count(self, conversation_id: str, user_input: Input) -> None:
-        if isinstance(user_input, CardAnswer):
+        if isinstance(user_input, CardAnswer | CardAnswers):
             return
         try:
             allowance = await self._service.limiter.acquire(self._principal)

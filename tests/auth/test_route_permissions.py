@@ -33,6 +33,12 @@ BODIES: dict[str, dict[str, Any]] = {
             ]
         }
     },
+    "/api/ag-ui": {"threadId": "t", "runId": "r", "messages": [{"role": "user", "content": "Hi"}]},
+    "/api/ai-sdk/chat": {
+        "id": "c",
+        "messages": [{"role": "user", "parts": [{"type": "text", "text": "Hi"}]}],
+        "trigger": "submit-message",
+    },
     "/api/interactions/{id}/answer": ANSWERS,
     "/api/interactions/{id}/draft": {"answer": {"question_id": "q1", "option_ids": ["A"]}},
     "/api/interactions/{id}/cancel": {},
@@ -47,7 +53,8 @@ FORBIDDEN = {
     "viewer": {
         *("POST /chatbot/chat-stream", "POST /chatbot/chat", "DELETE /chatbot/conversation/{id}"),
         *("POST /api/threads", "PATCH /api/threads/{id}", "DELETE /api/threads/{id}"),
-        *("POST /api/threads/{id}/chat", "POST /api/interactions", "POST /api/interactions/{id}/answer"),
+        *("POST /api/threads/{id}/chat", "POST /api/ag-ui", "POST /api/ai-sdk/chat"),
+        *("POST /api/interactions", "POST /api/interactions/{id}/answer"),
         *("POST /api/interactions/{id}/cancel", "POST /api/interactions/{id}/deadline"),
         *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
         *("GET /api/stats", "GET /api/log"),
@@ -57,6 +64,7 @@ FORBIDDEN = {
         *("DELETE /chatbot/conversation/{id}", "POST /api/threads", "GET /api/threads"),
         *("GET /api/threads/{id}", "PATCH /api/threads/{id}", "DELETE /api/threads/{id}"),
         *("POST /api/threads/{id}/chat", "POST /api/interactions/{id}/answer"),
+        *("POST /api/ag-ui", "POST /api/ai-sdk/chat", "GET /api/ai-sdk/chat/{id}/stream"),
         *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
         *("GET /api/stats", "GET /api/log"),
     },
@@ -83,7 +91,7 @@ class Scene:
     def _id(self, route: ApiRoute) -> str:
         if route.path.startswith("/chatbot"):
             return self.session
-        return self.thread if route.path.startswith("/api/threads") else self.interaction
+        return self.thread if route.path.startswith(("/api/threads", "/api/ai-sdk")) else self.interaction
 
     def anonymous(self, **headers: str) -> httpx.AsyncClient:
         client = httpx.AsyncClient(base_url=self.run.url, headers=headers, timeout=20)
@@ -143,7 +151,7 @@ async def test_resources_of_other_users_and_tenants_return_404(
             foreign = await subject.call(client, route)
             unknown = await subject.call(client, route, UNKNOWN)
 
-            assert foreign.status_code == 404, name_of(route)
+            assert foreign.status_code == (204 if route.path.endswith("/stream") else 404), name_of(route)
             assert _told(foreign) == _told(unknown), name_of(route)
         lists = [(await client.get(path)).json() for path in ("/api/threads", "/api/interactions")]
         taken = [
@@ -165,7 +173,8 @@ async def test_resources_of_other_users_and_tenants_return_404(
 def _told(reply: httpx.Response) -> tuple[int, dict[str, Any], dict[str, str]]:
     """Return status, error and headers of a response without the request id."""
     headers = {name: value for name, value in reply.headers.items() if name != "x-request-id"}
-    return reply.status_code, reply.json()["error"] | {"request_id": ""}, headers
+    error = reply.json()["error"] if reply.content else {}
+    return reply.status_code, error | {"request_id": ""}, headers
 
 
 @pytest.mark.requirement("CH6")
@@ -188,7 +197,9 @@ async def test_a_role_has_access_to_exactly_the_routes_of_the_table(role: str, t
 
     forbidden = {name for name, reply in replies.items() if reply.status_code == 403}
     assert forbidden == FORBIDDEN[role]
-    assert {name for name, reply in replies.items() if reply.status_code not in {200, 201, 403, 404}} == set()
+    assert {
+        name for name, reply in replies.items() if reply.status_code not in {200, 201, 204, 403, 404}
+    } == set()
 
 
 @pytest.mark.requirement("CH6")

@@ -67,15 +67,11 @@ class PastMessage(BaseModel):
 
 
 _HISTORY_SCHEMA: dict[str, JsonValue] = {
-    "type": ["array", "null"],
     "description": (
         "Earlier messages, for clients that keep the conversation themselves. Ignored for a known session. "
         f"The newest {MAX_HISTORY} are used, each cut to {MAX_MESSAGE} characters; other fields are ignored."
     ),
-    "items": {
-        "type": "object",
-        "properties": {"role": {"enum": ["user", "assistant"]}, "content": {"type": "string"}},
-    },
+    "anyOf": [{"type": "array", "items": {"type": "object", "additionalProperties": True}}, {"type": "null"}],
 }
 
 
