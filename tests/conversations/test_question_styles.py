@@ -128,7 +128,7 @@ async def test_the_source_is_shown_byte_for_byte(written: str, length: int, tmp_
         text, _ = await said(run.client(), "Go", mode="discovery", questions="source")
 
     assert text == written
-    assert model.requests[0].tools == ()
+    assert [tool.tool_name for tool in model.requests[0].tools] == ["look_up"]
 
 
 async def test_a_click_that_sends_the_value_answers_a_question_shown_as_source(tmp_path: Path) -> None:

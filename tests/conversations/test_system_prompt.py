@@ -33,7 +33,7 @@ def test_a_prompt_explains_one_way_to_ask(mode: Mode) -> None:
     ]
     assert "```choices" not in with_tools
     assert "present_question" not in without
-    assert [tool.name for tool in TOOLS] == ["present_question"]
+    assert [tool.tool_name for tool in TOOLS] == ["present_question", "look_up"]
 
 
 @pytest.mark.requirement("DI7")
