@@ -115,7 +115,7 @@ class TurnAdmission:
         user_input: Input,
         *,
         new: NewConversation | None = None,
-        is_unknown: bool = False,
+        is_new: bool = False,
         past: tuple[PastMessage, ...] = (),
         questions: QuestionStyle = "cards",
     ) -> Turn:
@@ -134,7 +134,7 @@ class TurnAdmission:
                 conversation_id,
                 user_input,
                 new=new,
-                is_unknown=is_unknown,
+                is_new=is_new,
                 past=past,
                 questions=questions,
             )

@@ -68,7 +68,7 @@ async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
         session_id,
         UserMessage(body.message),
         new=new,
-        is_unknown=body.sessionId is None,
+        is_new=body.sessionId is None,
         past=past_of(body),
         questions=body.questions,
     )
