@@ -480,7 +480,7 @@ export interface ResumeInput {
   payload?: JsonValueInput;
 }
 
-/** The question is visible on a screen. Sent once per question and page. */
+/** The question is visible on a screen. Sent once per question and page; the server does not use it. */
 export interface SeenMessageInput {
   type: "seen";
   id: string;
