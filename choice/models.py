@@ -409,3 +409,12 @@ _Any = TypeVar("_Any", bound=_Ended)
 def stamped(outcome: _Any, at: datetime | None) -> _Any:
     """Return a copy of an outcome with this time."""
     return outcome.model_copy(update={"at": at})
+
+
+def askable(question: str | Question | Form, options: Sequence[str | Option] = ()) -> Question | Form:
+    """Return a question from its text and options. Without options, the answer is free text."""
+    if not isinstance(question, str):
+        return question
+    if not options:
+        return Question(text=question, selection_mode="text_input")
+    return Question(text=question, options=options)

@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import logging
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -39,8 +40,15 @@ def run(args: argparse.Namespace) -> int:
     if not args.asks_here and args.env_file is None:
         _load_folder_settings(Path(".env"))
     settings = environment_settings()
-    settings = dataclasses.replace(settings, host=args.host or settings.host, port=args.port or settings.port)
+    settings = dataclasses.replace(
+        settings,
+        host=args.host or settings.host,
+        port=args.port or settings.port,
+        agent=args.agent or settings.agent,
+    )
     if args.reload:
+        if args.agent:
+            os.environ["CHOICE_AGENT"] = args.agent  # The restarted process reads its settings again.
         run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
         return 0
     set_up_logging(settings.log_format)
