@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -26,6 +27,8 @@ _TYPES = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
     "json": "application/json",
     "map": "application/json",
     "ts": "text/plain; charset=utf-8",
@@ -68,18 +71,30 @@ def _find_files(folder: Traversable, prefix: str) -> dict[str, Traversable]:
 
 def _read(name: str, file: Traversable) -> StaticFile:
     body = file.read_bytes()
-    return StaticFile(body, _TYPES[name.rpartition(".")[2]], f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+    return StaticFile(body, _TYPES[name.rpartition(".")[2]], _etag(body))
+
+
+def _with_data(page: StaticFile, data: Mapping[str, str]) -> StaticFile:
+    """Return a page whose root element has these `data-` attributes."""
+    given = "".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])
+    body = page.body.replace(b"<html", b"<html" + given.encode(), 1)
+    return StaticFile(body, page.content_type, _etag(body))
+
+
+def _etag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     # Only lit-html may turn strings into HTML.
     "require-trusted-types-for 'script'; trusted-types lit-html"
 )
 MAX_BODY_BYTES = 16 * 1024
 _CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 422: "invalid"}
 _API_PREFIXES = ("/api/", "/chatbot/", "/static/")
+_NAMED = ("decisions", "insights", "settings")
 _NOT_BUILT = "The pages have not been built. In a clone of the repository, run `make run` to build them.\n"
 
 
@@ -101,6 +116,8 @@ class Pages:
             Route("/", self.inbox, methods=["GET"]),
             Route("/chat", self.chat, methods=["GET"]),
             Route("/choice/{id}", self.portal, methods=["GET"]),
+            *[Route(f"/{name}", self.named, methods=["GET"], name=name) for name in _NAMED],
+            Route("/favicon.ico", self.icon, methods=["GET"]),
             Route("/sign-in", self.sign_in_page, methods=["GET"]),
             Route("/sign-in", self.sign_in, methods=["POST"]),
             Route("/sign-in/link", self.make_link, methods=["POST"]),
@@ -130,6 +147,14 @@ class Pages:
     async def portal(self, request: Request) -> Response:
         """Return the page of one question."""
         return self._page(request, "portal.html")
+
+    async def named(self, request: Request) -> Response:
+        """Return one of the pages that have no parameters."""
+        return self._page(request, f"{request.url.path[1:]}.html")
+
+    async def icon(self, request: Request) -> Response:
+        """Return the icon for browsers that ask for `/favicon.ico`."""
+        return self._file(request, "icon.svg")
 
     async def sign_in_page(self, request: Request) -> Response:
         """Return the sign-in page. It reads the code from the URL fragment, which browsers do not send."""
@@ -200,18 +225,22 @@ class Pages:
         return JSONResponse(preferences)
 
     def _page(self, request: Request, name: str) -> Response:
-        if self.visitors.visitor(request.cookies) is None:
+        visitor = self.visitors.visitor(request.cookies)
+        if visitor is None:
             # The sign-in page redirects back to this URL.
             target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
             return RedirectResponse(f"/sign-in?next={quote(target, safe='')}", status_code=303)
-        return self._file(request, name)
+        return self._file(request, name, {"theme": self.preferences.read().theme, "person": visitor.user})
 
-    def _file(self, request: Request, name: str) -> Response:
+    def _file(self, request: Request, name: str, data: Mapping[str, str] | None = None) -> Response:
+        """Return a file. `data` becomes `data-` attributes of the page, so that the first paint has the theme."""
         file = self.files.get(name)
         if file is None:
             if not self.files:
                 return PlainTextResponse(_NOT_BUILT, 503)
             return _error(request, 404, "File not found.")
+        if data is not None:
+            file = _with_data(file, data)
         headers = {"Content-Security-Policy": PAGE_POLICY, "ETag": file.etag, "Cache-Control": "no-cache"}
         if Headers(scope=request.scope).get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)

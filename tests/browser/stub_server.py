@@ -63,6 +63,7 @@ class Stub:
                 Route("/", page("inbox.html")),
                 Route("/chat", page("chat.html")),
                 Route("/choice/{id}", page("portal.html")),
+                *[Route(f"/{name}", page(f"{name}.html")) for name in ("decisions", "insights", "settings")],
                 Route("/alone", alone),
                 Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
                 Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),

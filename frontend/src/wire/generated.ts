@@ -360,6 +360,10 @@ export interface Preferences {
   language: "" | "en" | "ko" | "zh" | "ja";
   theme: "system" | "light" | "dark";
   notifications: boolean;
+  notify_new: "each" | "urgent" | "none";
+  undo_seconds: number;
+  next_question: boolean;
+  number_keys: boolean;
   surfaces: readonly string[];
 }
 

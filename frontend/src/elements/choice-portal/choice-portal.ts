@@ -45,6 +45,7 @@ export class ChoicePortal extends LitElement {
   static override properties = {
     interactionId: {attribute: "interaction-id"},
     closeWhenDone: {type: Boolean, attribute: "close-when-done"},
+    namesTab: {attribute: false},
     cancelling: {state: true},
     trouble: {state: true},
     typedAt: {state: true},
@@ -55,6 +56,8 @@ export class ChoicePortal extends LitElement {
   declare interactionId: string;
   /** Try to close the tab after the answer; browsers allow it for tabs that were opened for this page. */
   declare closeWhenDone: boolean;
+  /** Name the tab after the question. */
+  declare namesTab: boolean;
   declare cancelling: boolean;
   declare trouble: "" | "missing" | "unread" | "failed" | "signed_out";
   declare typedAt: number;
@@ -80,7 +83,7 @@ export class ChoicePortal extends LitElement {
   constructor() {
     super();
     this.interactionId = "";
-    this.closeWhenDone = this.cancelling = this.thanked = false;
+    this.closeWhenDone = this.namesTab = this.cancelling = this.thanked = false;
     this.trouble = "";
     this.long = null;
     this.typedAt = Number.NEGATIVE_INFINITY;
