@@ -91,12 +91,13 @@ class Questions:
             if existing is not None:
                 return existing
             terms: Terms = {
-                "asked_by": caller.asker,
-                "audience": caller.audience,
+                **request.origin.terms(caller.asker),
                 "policy": request.policy,
                 "dialect": tool,
                 "key": key + secrets.token_hex(8),
             }
+            if not caller.audience.is_anyone:
+                terms["audience"] = caller.audience
             if request.timeout is not None:
                 terms["timeout"] = request.timeout
             return await self._desk.open(request.form, **terms)

@@ -233,7 +233,7 @@ class Pages:
         return self._file(request, name, {"theme": self.preferences.read().theme, "person": visitor.user})
 
     def _file(self, request: Request, name: str, data: Mapping[str, str] | None = None) -> Response:
-        """Return a file. `data` becomes `data-` attributes of the page, so that the first paint has the theme."""
+        """Return a file. `data` becomes `data-` attributes of the page, so the first paint has the theme."""
         file = self.files.get(name)
         if file is None:
             if not self.files:

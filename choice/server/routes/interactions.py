@@ -35,7 +35,8 @@ async def ask(request: Request) -> Response:
     principal = service.caller(request, "ask")
     body = parse(AskBody, await read_json(request))
     asked = parse_request_or_form(body.request)
-    interaction = await service.desk.open(asked, asked_by=_asker(principal), key=body.idempotency_key)
+    terms = body.terms(_asker(principal))
+    interaction = await service.desk.open(body.asked(asked), key=body.idempotency_key, **terms)
     return _reply(service, interaction, status=201)
 
 

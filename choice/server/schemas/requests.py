@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from choice.conversations import Message
+from choice.desk.origin import Origin
 from choice.models import MAX_ID, MAX_NOTE, MAX_OPTIONS, MAX_OWN_WORDS, Answer
 from choice.stream import Mode
 
@@ -105,7 +106,7 @@ class ThreadMessage(BaseModel):
         return self
 
 
-class AskBody(BaseModel):
+class AskBody(Origin):
     """A new interaction: the arguments of `provide_choice`, or a form."""
 
     model_config = ConfigDict(
@@ -123,6 +124,9 @@ class AskBody(BaseModel):
                         ],
                     },
                     "idempotency_key": "release-2.4",
+                    "project": "shop",
+                    "run_url": "https://ci.example.com/runs/81",
+                    "urgency": "high",
                 }
             ]
         },

@@ -39,6 +39,14 @@ export interface Answered {
 
 /** A new interaction: the arguments of `provide_choice`, or a form. */
 export interface AskBodyInput {
+  /** The project that the question is about. */
+  project?: string | null;
+  /** A link to the run, job or pull request that asks. */
+  run_url?: string | null;
+  /** high is listed first and may notify the person. */
+  urgency?: "low" | "normal" | "high";
+  /** Who may answer; anyone if left out. */
+  audience?: AudienceBodyInput | null;
   request: Readonly<Record<string, JsonValueInput>>;
   idempotency_key?: string | null;
 }
@@ -62,6 +70,12 @@ export interface AssistantMessage {
   error: string | null;
   sources: readonly SourceCount[];
   model: string | null;
+}
+
+/** Who may answer: these users and everyone with one of these roles. Empty means anyone in the tenant. */
+export interface AudienceBodyInput {
+  users?: readonly string[];
+  roles?: readonly string[];
 }
 
 /** The server is shutting down. Clients reconnect. */
@@ -205,6 +219,7 @@ export interface InteractionBody {
   snoozed_until: string | null;
   draft: KeptDraft;
   presentation: Presentation;
+  run_url: string | null;
   outcome: KeptOutcome | null;
 }
 
@@ -330,6 +345,8 @@ export interface Option {
   description: string | null;
   value: string | null;
   recommended: boolean;
+  preview: string | null;
+  danger: boolean;
 }
 
 export type Outcome = Answered | Cancelled | TimedOut | Superseded;
