@@ -1,6 +1,7 @@
 // The bundles and their esbuild options, shared by the build and the size check.
 import {fileURLToPath} from "node:url";
-import {build} from "esbuild";
+import {readFile} from "node:fs/promises";
+import {build, transform} from "esbuild";
 
 const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
@@ -16,6 +17,23 @@ export const entries = {
   "missing-page": source("pages/missing-page.ts"),
   components: source("components.ts"),
   "choice-question": source("elements/choice-question/define.ts"),
+};
+
+/** Minifies the style sheets in `css` templates, which esbuild leaves as they are. */
+const styles = {
+  name: "styles",
+  setup(builder) {
+    builder.onLoad({filter: /(\.styles|tokens|choice-countdown)\.ts$/}, async ({path}) => {
+      const text = await readFile(path, "utf8");
+      const sheets = [...text.matchAll(/css`([^`$]*)`/g)];
+      const small = await Promise.all(
+        sheets.map(async ([, sheet]) => (await transform(sheet, {loader: "css", minify: true, target: "es2022"})).code.trim()),
+      );
+      let at = 0;
+      const contents = text.replace(/css`[^`$]*`/g, () => `css\`${small[at++].replaceAll("\\", "\\\\")}\``);
+      return {contents, loader: "ts"};
+    });
+  },
 };
 
 /** Bundles one entry. Entries share no chunks, so that a page loads one script; dynamic imports become chunks. */
@@ -34,6 +52,7 @@ export function bundle(name, outdir, overrides = {}) {
     chunkNames: `chunks/${name}/[name]-[hash]`,
     logLevel: "warning",
     metafile: true,
+    plugins: [styles],
     ...overrides,
   });
 }

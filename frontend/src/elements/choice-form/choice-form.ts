@@ -64,6 +64,7 @@ export class ChoiceForm extends LitElement {
     draftKey: {attribute: "draft-key"},
     drafts: {type: Array},
     level: {type: Number},
+    bare: {type: Boolean, reflect: true},
     missing: {state: true},
   };
 
@@ -79,6 +80,8 @@ export class ChoiceForm extends LitElement {
   declare drafts: readonly Answer[];
   /** Of the title's heading. */
   declare level: number;
+  /** Without frames, for a page that is about this form. */
+  declare bare: boolean;
   /** The first question that still needs an answer, after Send was pressed. */
   declare missing: Question | null;
   private note = "";
@@ -96,7 +99,7 @@ export class ChoiceForm extends LitElement {
     this.outcome = null;
     this.state = "open";
     this.presentation = {};
-    this.recommendedFirst = false;
+    this.recommendedFirst = this.bare = false;
     this.draftKey = "";
     this.drafts = [];
     this.level = 2;
@@ -139,7 +142,7 @@ export class ChoiceForm extends LitElement {
       .optionNotes=${shown.allow_option_annotations ?? false}
       .globalNote=${single && (shown.allow_global_annotation ?? false)}
       .hidePlaceholder=${shown.show_placeholder === false}
-      .recommendedFirst=${this.recommendedFirst}
+      .recommendedFirst=${this.recommendedFirst} .bare=${this.bare}
       .drafted=${this.drafts.find((one) => one.question_id === question.id) ?? null}
       .draftKey=${this.draftKey ? `${this.draftKey}/${question.id}` : ""}></choice-question>`;
   }

@@ -3,6 +3,7 @@ import {html, nothing, type TemplateResult} from "lit";
 import {answerText} from "../../wire/answer-text.ts";
 import type {Question} from "../../wire/generated.ts";
 import {cardWords as say, surfaceName} from "../../words/card.ts";
+import {plainLine} from "../../words/question-text.ts";
 import {shortened} from "../../words/shortened.ts";
 import type {CardOutcome, ChoiceQuestion} from "./choice-question.ts";
 
@@ -25,7 +26,7 @@ export function doneCard(
   const mayShow = changeable || question.options.length > 0;
   return html`<div class="done ${answered ? "" : "ended"}" part="summary" tabindex="-1" role="group" aria-labelledby="said">
     <span class="tick" aria-hidden="true">${answered ? "✓" : "–"}</span>
-    <p id="said">${answered ? html`<span class="unseen">${say("answered")}: </span>` : nothing}<bdi>${mayShow && !card.expanded ? shortened(question.text) : question.text}</bdi>
+    <p id="said">${answered ? html`<span class="unseen">${say("answered")}: </span>` : nothing}<bdi>${mayShow && !card.expanded ? shortened(plainLine(question.text)) : question.text}</bdi>
       <span class="arrow" aria-hidden="true">→</span> <bdi class="answer">${answered ? said : say(outcome.state)}</bdi>
       ${where(outcome)}</p>
     ${
