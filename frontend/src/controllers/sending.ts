@@ -29,7 +29,8 @@ export class Sending<T> {
     this.deliver(payload, this.id, (promise) => work.push(promise));
     Promise.all(work).then(
       () => this.end("sent"),
-      (failure: {words?: string} | null) => {
+      (failure: {words?: string; undone?: boolean} | null) => {
+        if (failure?.undone) return this.move("idle");
         this.reason = failure?.words ?? "";
         this.end("failed");
       },

@@ -206,6 +206,22 @@ export class ChoiceForm extends LitElement {
     if (first) enter(first);
   }
 
+  /** Press an option by its number, as if it was tapped; or only move the focus to it. */
+  pressNumber(number: number, answers: boolean): boolean {
+    return this.current()?.pressNumber(number, answers) ?? false;
+  }
+
+  /** Go to the field for own words. */
+  writeOwn(): boolean {
+    return this.current()?.writeOwn() ?? false;
+  }
+
+  /** The card that the keyboard is for: where the focus is, else the first that is open. */
+  private current(): ChoiceQuestion | undefined {
+    const cards = this.cards();
+    return cards.find((card) => card.matches(":focus-within")) ?? cards.find((card) => !card.complete) ?? cards[0];
+  }
+
   /** Send all answers, or go to the first question that has none. */
   submit(): void {
     const open = this.cards().find((card) => !card.complete);

@@ -1,6 +1,5 @@
 /** Makes `<choice-inbox>` known to the page. */
-import "../choice-countdown/define.ts";
-import "../choice-form/define.ts";
+import "../choice-portal/define.ts";
 import {ChoiceInbox} from "./choice-inbox.ts";
 
 if (!customElements.get("choice-inbox")) customElements.define("choice-inbox", ChoiceInbox);

@@ -224,6 +224,25 @@ export class ChoiceQuestion extends LitElement {
     this.choose(id);
   }
 
+  /** Press an option by its number; or only move the focus to it. A new card takes no number for a moment. */
+  pressNumber(number: number, answers: boolean): boolean {
+    const option = this.question?.options[number - 1];
+    if (!option || this.ended()) return false;
+    const early = performance.now() < this.armedAt - ARMING_MS / 2;
+    if (this.confirming === option.id) {
+      if (performance.now() >= this.armedAt) this.confirm(true);
+    } else if (answers && !early) this.press(option.id);
+    else this.shadowRoot?.querySelector<HTMLElement>(`[data-id="${CSS.escape(option.id)}"]`)?.focus();
+    return true;
+  }
+
+  /** Go to the field for own words. */
+  writeOwn(): boolean {
+    const field = this.shadowRoot?.querySelector<HTMLElement>(".own-words");
+    field?.focus();
+    return field != null;
+  }
+
   /** Answer whether the person is sure. */
   confirm(sure: boolean): void {
     const id = this.confirming;
