@@ -56,7 +56,6 @@ export const tokens = css`
       SFMono-Regular,
       Menlo,
       Consolas,
-      "Noto Sans CJK KR",
       monospace
     );
     display: block;

@@ -36,6 +36,12 @@ export const styles = css`
   .hint {
     margin-block-start: 8px;
   }
+  .missing {
+    margin-block-start: 8px;
+    color: var(--_warn);
+    font-size: var(--_t-s);
+    font-weight: var(--_w-label);
+  }
   .fold.short {
     max-height: 18rem;
     overflow: hidden;

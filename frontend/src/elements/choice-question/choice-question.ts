@@ -87,6 +87,8 @@ export class ChoiceQuestion extends LitElement {
     drafted: {type: Object},
     level: {type: Number},
     bare: {type: Boolean, reflect: true},
+    keepOpen: {attribute: false},
+    missing: {type: Boolean, reflect: true},
     draft: {state: true},
     expanded: {state: true},
     problem: {state: true},
@@ -115,6 +117,10 @@ export class ChoiceQuestion extends LitElement {
   declare level: number;
   /** Without a frame, for a page that is about this question. */
   declare bare: boolean;
+  /** Show the options though one is chosen, in a form that shows one question at a time. */
+  declare keepOpen: boolean;
+  /** Whether the form around it cannot be sent because this has no answer. */
+  declare missing: boolean;
   declare draft: Draft;
   /** Whether all options are shown though they need not be. */
   declare expanded: boolean;
@@ -148,7 +154,7 @@ export class ChoiceQuestion extends LitElement {
     this.question = this.outcome = this.drafted = this.problem = null;
     this.submit = "tap";
     this.optionNotes = this.globalNote = this.hidePlaceholder = this.recommendedFirst = false;
-    this.expanded = this.settled = this.bare = this.long = this.unfolded = false;
+    this.expanded = this.settled = this.bare = this.keepOpen = this.missing = this.long = this.unfolded = false;
     this.confirming = this.previewed = this.filter = "";
     this.draftKey = "";
     this.level = 2;

@@ -14,7 +14,7 @@ import {isYesOrNo} from "./selection.ts";
 
 export function openCard(card: ChoiceQuestion, question: Question): TemplateResult {
   const answer = card.answer;
-  if (card.taps && card.submit === "none" && card.settled && answer) {
+  if (card.taps && card.submit === "none" && card.settled && answer && !card.keepOpen) {
     return doneCard(card, question, {state: "answered", answer: whole(answer)}, true);
   }
   const {heading, body} = questionText(question.text);
@@ -28,6 +28,7 @@ export function openCard(card: ChoiceQuestion, question: Question): TemplateResu
       ${richText(card, question.context ?? "", "rationale", "rationale")}
       ${folded(card, body)}
       ${hint(question)}
+      ${card.missing ? html`<p class="missing" role="alert">${say("still_open")}</p>` : nothing}
     </div>
     <div class=${sided ? "beside" : ""}>
       <div>
