@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from choice.desk import InteractionBody
+from choice.desk import ENDINGS, InteractionBody
 from choice.models import Submission
 from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import RequestMiddleware
@@ -210,6 +210,10 @@ ROUTES = (
         operations.stats,
         "Answer statistics",
         response=responses.StatisticsBody,
+        query={
+            "days": {"type": "integer", "minimum": 0, "maximum": operations.MAX_DAYS},
+            "agent": {"type": "string"},
+        },
     ),
     ApiRoute(
         "GET",
@@ -227,6 +231,9 @@ ROUTES = (
             "kinds": {"enum": list(operations.KINDS)},
             "format": {"enum": list(operations.FORMATS)},
             "q": {"type": "string", "maxLength": operations.MAX_SEARCH},
+            "agent": {"type": "string"},
+            "outcome": {"enum": sorted(ENDINGS)},
+            "days": {"type": "integer", "minimum": 0, "maximum": operations.MAX_DAYS},
         },
     ),
     ApiRoute(

@@ -83,6 +83,16 @@ _QUESTION: dict[str, Any] = {
     "placeholder": None,
     "metadata": {},
 }
+_FIGURES: dict[str, Any] = {
+    "asked": 2,
+    "answered": 2,
+    "own_words": 1,
+    "declined": 0,
+    "expired": 0,
+    "by_defaults": 0,
+    "median_seconds": 41.5,
+    "slow_seconds": 60.2,
+}
 _ANSWER: dict[str, Any] = {
     "question_id": "q1",
     "option_ids": ["go"],
@@ -149,7 +159,11 @@ EXAMPLES: dict[str, Any] = {
                 "chosen": {"Release now": 1},
                 "median_seconds": 41.5,
             }
-        ]
+        ],
+        "totals": _FIGURES,
+        "before": _FIGURES,
+        "days": [{"day": "2026-03-09", **_FIGURES}],
+        "agents": [{"agent": "release bot", **_FIGURES}],
     },
     "LogLine": {
         "seq": 7,
