@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from copy import deepcopy
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +40,34 @@ def alone(request: Request) -> Response:
     return Response(ALONE.replace('lang="en"', f'lang="{language}"'), media_type="text/html")
 
 
+FIGURES: Json = {
+    "asked": 19,
+    "answered": 17,
+    "own_words": 2,
+    "declined": 1,
+    "expired": 1,
+    "by_defaults": 1,
+    "median_seconds": 68.0,
+    "slow_seconds": 372.0,
+}
+
+
+def statistics_body(questions: list[Json]) -> Json:
+    figures = FIGURES if questions else {**dict.fromkeys(FIGURES, 0), "median_seconds": None, "slow_seconds": None}
+    today = datetime.now(UTC).date()
+    days = [{"day": (today - timedelta(days=ago)).isoformat(), **figures} for ago in (2, 1, 0)] if questions else []
+    agents = [{"agent": agent, **figures} for agent in ("planner", "migrator")] if questions else []
+    return {"questions": questions, "totals": figures, "before": figures, "days": days, "agents": agents}
+
+
 class Stub:
     """Routes and state of the stub."""
 
     def __init__(self) -> None:
         self.desk = StubDesk()
         self.threads = StubThreads()
-        self.preferences: Json = {}
+        self.preferences: Json = {"undo_seconds": 0}
+        """Answers are sent at once; tests of undo change this."""
         self.statistics: list[Json] = []
         self.log: list[Json] = []
         """Decisions, oldest first."""
@@ -70,7 +91,7 @@ class Stub:
                 Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),
                 Route(interaction, self.look),
                 Route(interaction + "/{action}", self.act, methods=["POST"]),
-                Route("/api/stats", lambda _request: JSONResponse({"questions": self.statistics})),
+                Route("/api/stats", lambda _request: JSONResponse(statistics_body(self.statistics))),
                 Route("/api/log", self.read_log),
                 Route("/api/preferences", self.prefer, methods=["GET", "PATCH"]),
                 WebSocketRoute("/ws", self.live),
@@ -217,7 +238,14 @@ class Stub:
         return JSONResponse(desk.snapshot(interaction_id))
 
     async def read_log(self, request: Request) -> Response:
-        found = [one for one in reversed(self.log) if request.query_params.get("q", "") in json.dumps(one)]
+        query = request.query_params
+        found = [
+            one
+            for one in reversed(self.log)
+            if query.get("q", "") in json.dumps(one)
+            and query.get("agent", one["agent"]) == one["agent"]
+            and query.get("outcome", one["kind"]) == one["kind"]
+        ]
         lines = "".join([json.dumps(one) + "\n" for one in found])
         return Response(lines, media_type="application/x-ndjson")
 
