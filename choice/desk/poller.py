@@ -116,11 +116,12 @@ class Poller:
         async with self._polling:
             news = await self._store.news(self._seen)
             remote = [one for one in news.changes if one.seq > self._seen and one.seq not in self._local]
-            self._seen = max(self._seen, news.latest)
-            self._local = {seq for seq in self._local if seq > self._seen}
             self._next_deadline = news.next_deadline
             if remote:
+                # If this fails, the next poll reads the same changes again.
                 await self._apply_remote(remote)
+            self._seen = max(self._seen, news.latest)
+            self._local = {seq for seq in self._local if seq > self._seen}
             if len(news.changes) >= MAX_CHANGES:
                 self._woken.set()
             if self._admission_due(news, remote) or (

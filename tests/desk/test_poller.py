@@ -208,6 +208,31 @@ async def test_a_poll_skips_changes_committed_by_this_process() -> None:
     assert seen == []
 
 
+async def test_changes_that_could_not_be_applied_are_applied_by_the_next_poll() -> None:
+    failures = [StoreUnavailable("memory", "The connection was lost.")]
+    applied: list[str] = []
+
+    async def apply_remote(changes: Sequence[Change]) -> None:
+        if failures:
+            raise failures.pop()
+        applied.extend(change.kind for change in changes)
+
+    async def resolve_ended(_ids: Collection[str]) -> None:
+        pytest.fail("nothing ended")
+
+    store = MemoryStore(ManualClock(), most_open=None)
+    own = poller.Poller(store, apply_remote, resolve_ended, lambda _swept: None, lambda: None)
+    async with Desk(store) as desk:
+        await own.start()
+        await desk.open(STORE)
+        with pytest.raises(StoreUnavailable):
+            await own.poll()
+
+        await own.poll()
+
+    assert "opened" in applied
+
+
 async def test_more_changes_than_fit_in_one_poll_are_all_applied(
     shared_place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

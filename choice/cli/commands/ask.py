@@ -37,11 +37,6 @@ _OPTION_OF_FIELD = {
     "allow_free_text": "--text",
     "timeout": "--timeout",
 }
-_RULES = {
-    "single takes exactly one option. For more use multi.": "only one option can be chosen without --multi.",
-    "text_input has no options. For options and own words use hybrid.": "requires at least one --option.",
-    "question 'q1' needs default selections for use_defaults.": "is required with --use-defaults.",
-}
 _ONE_OPTION = re.compile(r"options\[(\d+)\]\.?(\w*)")
 _FIELD = re.compile("|".join(name for name in _OPTION_OF_FIELD if "_" in name))
 
@@ -117,7 +112,7 @@ def _explain_slack(settings: Settings) -> None:
     """Explain how to set up Slack, unless it is configured here."""
     if not settings.slack.is_on or settings.slack.channel is None:
         print(
-            "Slack shows this question when `choicewire serve` runs on the same desk with Slack's tokens and "
+            "To show this question in Slack, run `choicewire serve` on the same database with its tokens and "
             "CHOICE_SLACK_CHANNEL set.",
             file=sys.stderr,
         )
@@ -142,15 +137,13 @@ def asked_form(args: argparse.Namespace) -> AskedForm:
     """Return the form that the arguments describe, not yet validated.
 
     Raises:
-        UsageError: The title is empty, options and `--text` are both missing, or the options are invalid.
+        UsageError: The title is empty, the options are invalid, or the arguments contradict each other.
     """
     if not args.title.strip():
         message = "--title must not be empty. Describe the subject in a few words."
         raise UsageError(message)
     options, labels = _options(args)
-    if not options and not args.text:
-        message = "Add options with --option ID=LABEL, or accept free text with --text."
-        raise UsageError(message)
+    _check_combination(args, has_options=bool(options))
     ids = {option_id: option_id for option_id, _label in options}
     for option_id, label in labels.items():
         ids.setdefault(label, option_id)
@@ -171,10 +164,32 @@ def asked_form(args: argparse.Namespace) -> AskedForm:
     return AskedForm({"title": args.title, "questions": [question]}, labels)
 
 
+def _check_combination(args: argparse.Namespace, *, has_options: bool) -> None:
+    """Check rules that involve several arguments, so that errors name arguments, not form fields.
+
+    Raises:
+        UsageError: An argument needs another one that is missing.
+    """
+    limits = {"--min": args.min, "--max": args.max}
+    message = None
+    if not has_options:
+        if not args.text:
+            message = "Add options with --option ID=LABEL, or accept free text with --text."
+        given = [name for name, limit in limits.items() if limit]
+        if given:
+            message = f"{given[0]} requires at least one --option."
+    elif not args.multi:
+        above = [name for name, limit in limits.items() if limit not in {None, 1}]
+        if above:
+            message = f"{above[0]} must be 1 or left out: only one option can be chosen without --multi."
+    if args.use_defaults and not args.default:
+        message = "--use-defaults requires --default."
+    if message is not None:
+        raise UsageError(message)
+
+
 def explain_rule(field: str, rule: str) -> str:
     """Return a validation error that names the options of the command instead of the fields of the form."""
-    for form_rule, command_rule in _RULES.items():
-        rule = rule.replace(form_rule, command_rule)
     rule = _FIELD.sub(lambda found: _OPTION_OF_FIELD[found[0]], rule)
     one = _ONE_OPTION.search(field)
     if one is not None:
