@@ -15,7 +15,7 @@ from choice.desk import ENDINGS, InteractionBody
 from choice.models import Submission
 from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import RequestMiddleware
-from choice.server.routes import conversations, interactions, operations
+from choice.server.routes import conversations, demo, interactions, operations
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
 from choice.server.service import Service
@@ -202,6 +202,15 @@ ROUTES = (
         "Snooze an interaction",
         requests.SnoozeBody,
         InteractionBody,
+    ),
+    ApiRoute(
+        "POST",
+        "/api/demo/questions",
+        "demo_ask",
+        demo.ask,
+        "Let the demo agent ask three questions",
+        response=responses.Interactions,
+        status=201,
     ),
     ApiRoute(
         "GET",

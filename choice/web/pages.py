@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 from starlette.types import Scope
 from typing_extensions import override
 
+from choice.local import own_command
 from choice.preferences import InvalidPreference, PreferencesFile
 from choice.web.live_socket import LiveSocket
 from choice.web.sessions import SESSION_SECONDS, RequestGuard, Visitor, Visitors
@@ -230,7 +231,11 @@ class Pages:
             # The sign-in page redirects back to this URL.
             target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
             return RedirectResponse(f"/sign-in?next={quote(target, safe='')}", status_code=303)
-        return self._file(request, name, {"theme": self.preferences.read().theme, "person": visitor.user})
+        return self._file(
+            request,
+            name,
+            {"theme": self.preferences.read().theme, "person": visitor.user, "command": own_command()},
+        )
 
     def _file(self, request: Request, name: str, data: Mapping[str, str] | None = None) -> Response:
         """Return a file. `data` becomes `data-` attributes of the page, so the first paint has the theme."""

@@ -50,7 +50,7 @@ FORBIDDEN = {
         *("POST /api/threads/{id}/chat", "POST /api/interactions", "POST /api/interactions/{id}/answer"),
         *("POST /api/interactions/{id}/cancel", "POST /api/interactions/{id}/deadline"),
         *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
-        *("GET /api/stats", "GET /api/log"),
+        *("GET /api/stats", "GET /api/log", "POST /api/demo/questions"),
     },
     "agent": {
         *("POST /chatbot/chat-stream", "POST /chatbot/chat", "GET /chatbot/conversation/{id}"),
@@ -58,7 +58,7 @@ FORBIDDEN = {
         *("GET /api/threads/{id}", "PATCH /api/threads/{id}", "DELETE /api/threads/{id}"),
         *("POST /api/threads/{id}/chat", "POST /api/interactions/{id}/answer"),
         *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
-        *("GET /api/stats", "GET /api/log"),
+        *("GET /api/stats", "GET /api/log", "POST /api/demo/questions"),
     },
 }
 

@@ -53,9 +53,15 @@ FIGURES: Json = {
 
 
 def statistics_body(questions: list[Json]) -> Json:
-    figures = FIGURES if questions else {**dict.fromkeys(FIGURES, 0), "median_seconds": None, "slow_seconds": None}
+    figures = (
+        FIGURES if questions else {**dict.fromkeys(FIGURES, 0), "median_seconds": None, "slow_seconds": None}
+    )
     today = datetime.now(UTC).date()
-    days = [{"day": (today - timedelta(days=ago)).isoformat(), **figures} for ago in (2, 1, 0)] if questions else []
+    days = (
+        [{"day": (today - timedelta(days=ago)).isoformat(), **figures} for ago in (2, 1, 0)]
+        if questions
+        else []
+    )
     agents = [{"agent": agent, **figures} for agent in ("planner", "migrator")] if questions else []
     return {"questions": questions, "totals": figures, "before": figures, "days": days, "agents": agents}
 

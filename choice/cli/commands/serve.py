@@ -11,6 +11,7 @@ from choice.assembly.environment import environment_settings
 from choice.assembly.local import asking_in_terminal
 from choice.assembly.server import Serving
 from choice.errors import ChoiceError
+from choice.local import own_command
 from choice.server.app import OpenService
 from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
 from choice.server.service import Service
@@ -22,7 +23,7 @@ choicewire is ready. Open this link to sign in. It works once and expires in ten
 
     {link}
 
-Get a new link: choicewire link · Stop: Ctrl-C
+Get a new link: {command} link · Stop: Ctrl-C
 """
 
 
@@ -72,5 +73,5 @@ def _asking_here(serving: Serving) -> OpenService | None:
 
 
 def _welcome(serving: Serving) -> str:
-    words = _WELCOME.format(link=serving.sign_in_link())
+    words = _WELCOME.format(link=serving.sign_in_link(), command=own_command())
     return words if serving.slack is None else f"{words}{serving.slack.greeting()}\n"

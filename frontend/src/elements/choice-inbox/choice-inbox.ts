@@ -7,11 +7,13 @@ import {callDesk} from "../../controllers/calling.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {outboxOf} from "../../controllers/outbox.ts";
+import {call} from "../../wire/api.ts";
 import type {Option} from "../../wire/generated.ts";
 import type {Interaction} from "../../wire/interaction.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {shellWords} from "../../words/shell.ts";
+import {welcomeWords} from "../../words/welcome.ts";
 import {nameTab} from "../../controllers/page-title.ts";
 import type {ChoicePortal} from "../choice-portal/choice-portal.ts";
 import type {ChoiceToast} from "../choice-toast/choice-toast.ts";
@@ -22,6 +24,7 @@ import {FrozenOrder} from "./frozen-order.ts";
 import {handleInboxKey, keyDialogue, keyLine} from "./inbox-keys.ts";
 import {agents, headline, listed, matching, type View} from "./listing.ts";
 import {row} from "./row.ts";
+import {letDemoAsk} from "./welcome.ts";
 import {RowWindow} from "./window.ts";
 
 const TICK_MS = 1000;
@@ -35,12 +38,19 @@ const ONE_COLUMN = "(max-width: 760px)";
  */
 export class ChoiceInbox extends LitElement {
   static override styles = [tokens, styles];
-  static override properties = {search: {state: true}, view: {state: true}, current: {state: true}};
+  static override properties = {
+    search: {state: true},
+    view: {state: true},
+    current: {state: true},
+    isNew: {state: true},
+  };
 
   declare search: string;
   declare view: View;
   /** The id of the interaction that is shown beside the list. */
   declare current: string;
+  /** Whether nothing was ever decided here; null until that is known. */
+  declare isNew: boolean | null;
   desk: LiveDesk | null = null;
   private readonly order = new FrozenOrder();
   private readonly rows = new RowWindow(this);
@@ -55,6 +65,7 @@ export class ChoiceInbox extends LitElement {
     super();
     this.search = this.current = "";
     this.view = "all";
+    this.isNew = null;
     new FollowLanguage(this);
     new FollowDesk(
       this,
@@ -71,6 +82,7 @@ export class ChoiceInbox extends LitElement {
     this.timer = setInterval(() => !document.hidden && this.requestUpdate(), TICK_MS);
     document.addEventListener("keydown", this.key);
     addEventListener("choice-called", this.called);
+    void this.lookBack();
   }
 
   override disconnectedCallback(): void {
@@ -101,6 +113,8 @@ export class ChoiceInbox extends LitElement {
     const all = [...this.live.known.values()];
     const open = listed(all, this.live.now, "all");
     const ids = this.order.shown.filter((id) => this.known(id));
+    const known = all.some(({interaction}) => interaction.state === "open");
+    if (this.live.ready && !known && ids.length === 0 && this.isNew) return html`<choice-welcome></choice-welcome>`;
     return html`<div class="inbox">
       ${this.filters(open)}
       <section class="list" aria-label=${say("open")} @pointerenter=${this.entered} @pointerleave=${this.left}>
@@ -200,8 +214,19 @@ export class ChoiceInbox extends LitElement {
     if (!this.live.ready) return html`<p class="quiet empty">${say("connecting")}</p>`;
     if (this.search || this.view !== "all") return html`<p class="quiet empty">${say("no_match")}</p>`;
     return open === 0
-      ? html`<div class="none"><slot name="empty"><p><b>${say("none")}</b></p><p class="quiet">${say("none_more")}</p></slot></div>`
+      ? html`<div class="none"><slot name="empty"><p><b>${say("none")}</b></p><p class="quiet">${say("none_more")}</p>
+          ${this.isNew === null ? nothing : html`<button type="button" @click=${() => void letDemoAsk().catch(() => undefined)}>${welcomeWords("demo")}</button>`}</slot></div>`
       : nothing;
+  }
+
+  /** Find out whether anything was ever decided. Where the log cannot be read, the page does not say. */
+  private async lookBack(): Promise<void> {
+    try {
+      const read = await call("/api/log?kinds=decisions&order=newest&limit=1");
+      this.isNew = (await read.text()).trim() === "";
+    } catch {
+      this.isNew = null;
+    }
   }
 
   private show(view: View): void {

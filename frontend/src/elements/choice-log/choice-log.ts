@@ -182,7 +182,7 @@ function dayName(day: string): string {
 }
 
 function decision(one: Decision) {
-  const at = new Date(one.at).toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit"});
+  const at = new Date(one.at).toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit", hourCycle: "h23"});
   const questions = one.body.answers?.map((answer) => answer.question ?? "") ?? one.questions ?? [""];
   const asked = questions.map(plainLine).join(" · ");
   const where = one.surface ? surfaceName(one.surface) : "";
@@ -194,7 +194,7 @@ function decision(one: Decision) {
     <bdi class="asked">${asked}</bdi>
     <b><bdi>${answerLine(one)}</bdi>${one.body.note && one.kind === "answered" ? html` <span class="note">“<bdi>${one.body.note}</bdi>”</span>` : nothing}</b>
     <span class="by"><bdi>${[personOf(one), where].filter((part) => part).join(", ")}</bdi></span>
-    <span class="took">${one.shown_ms === null ? "" : clockText(one.shown_ms / 1000)}</span></a></li>`;
+    <span class="took">${one.shown_ms == null ? "" : clockText(one.shown_ms / 1000)}</span></a></li>`;
 }
 
 function personOf(one: Decision): string {
