@@ -1,4 +1,4 @@
-"""The questions of the demo agent: a migration with its diff, a choice of several, and one with a deadline."""
+"""The questions of the demo agent: a migration with its diff, a multiple choice, and one with a deadline."""
 
 from typing import NamedTuple
 
@@ -17,8 +17,8 @@ class FirstQuestion(NamedTuple):
     policy: TimeoutPolicy = "fail"
 
 
-_MIGRATION = """Apply migration 0042? The table `user_logs` has **41 million rows**. A plain index locks writes \
-for about six minutes; built concurrently it takes twenty minutes and locks nothing.
+_MIGRATION = """Apply migration 0042? The table `user_logs` has **41 million rows**. A plain index locks \
+writes for about six minutes; built concurrently it takes twenty minutes and locks nothing.
 
 ```diff
 --- a/migrations/0042_user_activity.sql
@@ -75,7 +75,7 @@ FIRST_QUESTIONS = (
     ),
     FirstQuestion(
         Question(
-            text="Release 2.4.1 to all customers? Nothing is urgent: without an answer, ten per cent get it first.",
+            text="Release 2.4.1 to all customers? Without an answer, ten per cent get it first.",
             options=(
                 Option(id="ten", label="Ten per cent first", recommended=True),
                 Option(id="all", label="All at once"),

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tests.browser.scripts import reply
-from tests.browser.stub_desk import Json, StubDesk, StubThreads, open_cards, pieces
+from tests.browser.stub_desk import Json, StubDesk, StubThreads, open_cards, option, pieces, question
 from tests.browser.thread_server import ThreadServer
 
 STATIC = Path(__file__).resolve().parents[2] / "choice" / "web" / "static"
@@ -95,6 +95,7 @@ class Stub:
                 Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
                 Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),
                 Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),
+                Route("/api/demo/questions", self.demo, methods=["POST"]),
                 Route(interaction, self.look),
                 Route(interaction + "/{action}", self.act, methods=["POST"]),
                 Route("/api/stats", lambda _request: JSONResponse(statistics_body(self.statistics))),
@@ -242,6 +243,11 @@ class Stub:
         elif action == "snooze":
             desk.snooze(interaction_id, body["seconds"])
         return JSONResponse(desk.snapshot(interaction_id))
+
+    async def demo(self, _request: Request) -> Response:
+        asked = question("Asked by the demo agent?", [option("y", "Yes"), option("n", "No")])
+        self.desk.ask({"questions": [asked]})
+        return JSONResponse({"interactions": []}, 201)
 
     async def read_log(self, request: Request) -> Response:
         query = request.query_params

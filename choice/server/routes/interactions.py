@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from choice.auth import Principal, permissions_of
 from choice.conversations import question_of
-from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, Person, State, snapshot
+from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, Person, State, Terms, snapshot
 from choice.errors import InvalidField
 from choice.server.body import parse, read_json, read_optional_json
 from choice.server.schemas.requests import AskBody, CancelBody, DeadlineBody, DraftBody, SnoozeBody
@@ -35,8 +35,8 @@ async def ask(request: Request) -> Response:
     principal = service.caller(request, "ask")
     body = parse(AskBody, await read_json(request))
     asked = parse_request_or_form(body.request)
-    terms = body.terms(_asker(principal))
-    interaction = await service.desk.open(body.asked(asked), key=body.idempotency_key, **terms)
+    terms: Terms = {**body.terms(_asker(principal)), "key": body.idempotency_key}
+    interaction = await service.desk.open(body.asked(asked), **terms)
     return _reply(service, interaction, status=201)
 
 

@@ -6,8 +6,7 @@ import pytest
 from choice.dialects import ASK_USER_QUESTION
 from choice.dialects.replies import CANCELLED, DEFAULTS, NOTHING_CHOSEN
 from choice.errors import InvalidRequest
-from choice.models import Answer, Answered, Cancelled, Form, Option, Question, TimedOut
-from choice.models import MAX_PREVIEW
+from choice.models import MAX_PREVIEW, Answer, Answered, Cancelled, Form, Option, Question, TimedOut
 
 pytestmark = pytest.mark.requirement("UP11")
 

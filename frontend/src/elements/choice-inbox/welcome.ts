@@ -39,7 +39,7 @@ export class ChoiceWelcome extends LitElement {
           ${this.failed ? html`<p class="trouble" role="alert">${say("failed")}</p>` : nothing}</div></section>
         <section class="tile">${terminalPicture()}
           <h2>${say("connect")}</h2><p>${say("connect_more")}</p>
-          <div class="end cmd"><code dir="ltr">${command}</code><button type="button" class="plain" aria-label=${say("copy_command")} @click=${(event: Event) => void copyText(event, command, say)}>${icon("copy")}<span>${say("copy")}</span></button></div></section>
+          <div class="end cmd"><code dir="ltr">${command}</code><button type="button" class="plain" aria-label=${say("copy_command")} @click=${(event: Event) => void copyText(event, command, say)}>${icon("copy")}${say("copy")}</button></div></section>
         <section class="tile">${chatPicture()}
           <h2>${say("chat")}</h2><p>${say("chat_more")}</p>
           <div class="end"><a class="button" href="/chat">${say("chat_start")}</a></div></section>

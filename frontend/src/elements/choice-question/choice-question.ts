@@ -352,8 +352,7 @@ export class ChoiceQuestion extends LitElement {
 
   private take(question: Question, draft: Draft): void {
     const fits = fitting(question, draft);
-    // An option that is sent by a tap is never chosen without being sent.
-    this.draft = this.taps && this.submit === "tap" ? {...fits, chosen: []} : fits;
+    this.draft = fits;
     this.settled = problemOf(question, this.draft) === null;
   }
 

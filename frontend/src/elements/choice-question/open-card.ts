@@ -116,7 +116,9 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
   const described =
     `${one.recommended || one.danger ? `r${at}` : ""} ${one.description ? `d${at}` : ""}`.trim() || nothing;
   const busy = card.sending.phase === "sending";
-  const side = one.danger
+  const side = card.taps && card.submit === "tap" && chosen && !busy
+    ? html`<span class="side" id="r${at}">${say("not_sent")}</span>`
+    : one.danger
     ? html`<span class="side" id="r${at}">${say("asks_twice")}</span>`
     : one.recommended
       ? html`<span class="side" id="r${at}">${glyph(STAR, "full")}${say("recommended")}</span>`
