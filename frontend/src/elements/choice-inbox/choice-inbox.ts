@@ -106,7 +106,7 @@ export class ChoiceInbox extends LitElement {
       this.isFrozen,
     );
     // Until the person chooses, the first question is shown.
-    if (!this.known(this.current) || (!this.chosen && !this.isFrozen)) this.current = this.order.shown[0] ?? "";
+    if (!this.known(this.current) || !this.chosen) this.current = this.order.shown[0] ?? "";
   }
 
   protected override render() {
@@ -115,9 +115,9 @@ export class ChoiceInbox extends LitElement {
     const ids = this.order.shown.filter((id) => this.known(id));
     const known = all.some(({interaction}) => interaction.state === "open");
     if (this.live.ready && !known && ids.length === 0 && this.isNew) return html`<choice-welcome></choice-welcome>`;
-    return html`<div class="inbox">
+    return html`<div class="inbox" @pointerenter=${this.entered} @pointerleave=${this.left}>
       ${this.filters(open)}
-      <section class="list" aria-label=${say("open")} @pointerenter=${this.entered} @pointerleave=${this.left}>
+      <section class="list" aria-label=${say("open")}>
         <div class="list-head">
           <h1><bdi>${this.viewName()}</bdi></h1>
           ${
@@ -165,7 +165,7 @@ export class ChoiceInbox extends LitElement {
     return this.shadowRoot?.querySelector<HTMLElement>(".rows") ?? null;
   }
 
-  /** Whether rows must not move: the pointer or the focus is in the list, or an answer was just given. */
+  /** Whether rows must not move: the pointer or the focus is in the inbox, or an answer was just given. */
   private get isFrozen(): boolean {
     return this.pointer || this.matches(":focus-within") || outboxOf(this.live).held.length > 0;
   }

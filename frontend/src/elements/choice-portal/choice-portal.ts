@@ -1,5 +1,6 @@
 /** One question: on its own page, or beside the list of the inbox. */
 import {html, LitElement, nothing, type PropertyValues} from "lit";
+import {keyed} from "lit/directives/keyed.js";
 import {announce} from "../../controllers/announcer.ts";
 import {cancel, inWords, isSignedOut, lookUp, setDeadline, snooze} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
@@ -142,10 +143,13 @@ export class ChoicePortal extends LitElement {
       <div class="pane-body">
         <div class=${wide ? "wide" : "narrow"}>
           ${open ? nothing : ending(shown, this.thanked, this.written, this.embedded ? null : this.next())}
-          <choice-form bare
+          ${keyed(
+            shown.id,
+            html`<choice-form bare
             .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
             .draftKey=${shown.id} .drafts=${shown.draft.answers} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${this.embedded ? 2 : 1}
-            @choice-submit=${this.submitted} @choice-typing=${this.typing} @choice-draft=${this.drafted}></choice-form>
+            @choice-submit=${this.submitted} @choice-typing=${this.typing} @choice-draft=${this.drafted}></choice-form>`,
+          )}
           ${this.trouble && this.trouble !== "missing" ? html`<p class="trouble" role="alert">${this.troubleText()}</p>` : nothing}
         </div>
         ${earlier(
