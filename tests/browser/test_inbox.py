@@ -233,7 +233,7 @@ def test_text_typed_in_the_inbox_is_kept_when_another_person_answers(page: Page,
 
 
 @pytest.mark.requirement("PG8")
-def test_a_new_person_is_shown_what_this_is_and_can_be_asked_something(page: Page, stub: Stub) -> None:
+def test_a_new_person_is_shown_what_this_is_and_can_be_asked_something(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", name="Your agents ask, you decide.")).to_be_visible()
     page.get_by_role("button", name="Ask me now").click()

@@ -132,6 +132,15 @@ export const styles = css`
     overflow: hidden auto;
     overflow-anchor: none;
   }
+  .rows::before,
+  .rows::after {
+    content: "";
+    display: block;
+    height: var(--before, 0);
+  }
+  .rows::after {
+    height: var(--after, 0);
+  }
   .row {
     position: relative;
     display: flex;

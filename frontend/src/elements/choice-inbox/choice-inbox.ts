@@ -153,7 +153,7 @@ export class ChoiceInbox extends LitElement {
   protected override updated(_changed: PropertyValues<this>): void {
     const list = this.list;
     if (list) {
-      this.rows.fit(list, this.order.shown.length);
+      this.rows.fit(list);
       this.rows.look(list);
     }
     const shown = this.known(this.current);

@@ -3,17 +3,20 @@ import type {LitElement} from "lit";
 
 /** So many rows are drawn above and below what is visible. */
 const SPARE = 12;
+const FEWEST = 40;
 
 export class RowWindow {
-  first = 0;
-  count = 40;
+  private first = 0;
+  private count = FEWEST;
+  private all = 0;
   private height = 56;
 
   constructor(private readonly host: LitElement) {}
 
   /** Returns the part of a list that is drawn. */
   visible<T>(all: readonly T[]): readonly T[] {
-    this.first = Math.max(0, Math.min(this.first, all.length - this.count));
+    this.all = all.length;
+    this.first = this.within(this.first, this.count);
     return all.slice(this.first, this.first + this.count);
   }
 
@@ -21,19 +24,20 @@ export class RowWindow {
   look(list: HTMLElement): void {
     const row = list.querySelector<HTMLElement>(".row");
     if (row?.offsetHeight) this.height = row.offsetHeight;
-    const seen = Math.ceil(list.clientHeight / this.height) + 2 * SPARE;
-    const first = Math.max(0, Math.floor(list.scrollTop / this.height) - SPARE);
-    if (Math.abs(first - this.first) < SPARE / 2 && seen <= this.count) return;
+    const count = Math.max(FEWEST, Math.ceil(list.clientHeight / this.height) + 2 * SPARE);
+    const first = this.within(Math.floor(list.scrollTop / this.height) - SPARE, count);
+    const isNear = Math.abs(first - this.first) < SPARE / 2 && first + count < this.all && first > 0;
+    if ((first === this.first || isNear) && count <= this.count) return;
     this.first = first;
-    this.count = Math.max(seen, 40);
+    this.count = count;
     this.host.requestUpdate();
   }
 
   /** Give the list the height that all rows would have. */
-  fit(list: HTMLElement, all: number): void {
-    const drawn = Math.min(this.count, all - this.first);
-    list.style.setProperty("padding-block-start", `${this.first * this.height}px`);
-    list.style.setProperty("padding-block-end", `${(all - this.first - drawn) * this.height + 72}px`);
+  fit(list: HTMLElement): void {
+    const drawn = Math.min(this.count, this.all - this.first);
+    list.style.setProperty("--before", `${this.first * this.height}px`);
+    list.style.setProperty("--after", `${(this.all - this.first - drawn) * this.height + 72}px`);
   }
 
   /** Scroll as little as needed for a row to be seen. */
@@ -43,5 +47,9 @@ export class RowWindow {
     else if (top + this.height > list.scrollTop + list.clientHeight)
       list.scrollTop = top + this.height - list.clientHeight;
     this.look(list);
+  }
+
+  private within(first: number, count: number): number {
+    return Math.max(0, Math.min(first, this.all - count));
   }
 }
