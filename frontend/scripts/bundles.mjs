@@ -17,6 +17,7 @@ export const entries = {
   "missing-page": source("pages/missing-page.ts"),
   components: source("components.ts"),
   "choice-question": source("elements/choice-question/define.ts"),
+  "choice-markdown": source("elements/choice-markdown/define.ts"),
 };
 
 /** Minifies the style sheets in `css` templates, which esbuild leaves as they are. */
@@ -36,6 +37,16 @@ const styles = {
   },
 };
 
+/** Keeps the card one file: it loads `choice-markdown.js` where a text has markup. */
+const markdownApart = {
+  name: "markdown-apart",
+  setup(builder) {
+    builder.onResolve({filter: /choice-markdown\/define\.ts$/}, ({kind}) =>
+      kind === "dynamic-import" ? {path: "./choice-markdown.js", external: true} : undefined,
+    );
+  },
+};
+
 /** Bundles one entry. Entries share no chunks, so that a page loads one script; dynamic imports become chunks. */
 export function bundle(name, outdir, overrides = {}) {
   return build({
@@ -52,7 +63,7 @@ export function bundle(name, outdir, overrides = {}) {
     chunkNames: `chunks/${name}/[name]-[hash]`,
     logLevel: "warning",
     metafile: true,
-    plugins: [styles],
+    plugins: name === "choice-question" ? [styles, markdownApart] : [styles],
     ...overrides,
   });
 }

@@ -22,6 +22,7 @@ TOO_SMALL = """() => {
       if (element.shadowRoot) look(element.shadowRoot);
       if (!element.matches("button, a, select, textarea, label:has(input), input[type=search]")) continue;
       const box = element.getBoundingClientRect();
+      if (element.matches(".skip")) continue;
       const inText = element.matches("a") && element.closest("p, li, td");
       if (box.width > 0 && !inText && (box.height < 43.5 || box.width < 43.5)) {
         small.push(element.outerHTML.slice(0, 80) + ` ${box.width}x${box.height}`);

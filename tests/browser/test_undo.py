@@ -94,7 +94,7 @@ def test_another_surface_wins_while_the_answer_waits(held: tuple[Page, str], stu
     chosen: Json = {"question_id": "q1", "option_ids": ["pg"], "custom_text": None, "option_notes": {}}
     stub.desk.end(asked, "answered", surface="slack", answered_by="Kim", answers=[chosen])
     expect(page.get_by_text("Kim was first.")).to_be_visible()
-    expect(page.get_by_text("This was answered in Slack by Kim.")).to_be_visible()
+    expect(page.locator(".ending").get_by_text("This was answered in Slack by Kim.")).to_be_visible()
 
     assert stub.desk.answers == []
 

@@ -171,6 +171,13 @@ export const tokens = css`
     border-radius: var(--_r-s);
     background: var(--_paper);
   }
+  @media (pointer: coarse) {
+    textarea,
+    select,
+    input:not([type="radio"], [type="checkbox"]) {
+      min-height: 2.75rem;
+    }
+  }
   ::placeholder {
     color: var(--_muted);
     opacity: 1;

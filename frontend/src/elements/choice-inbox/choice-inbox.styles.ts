@@ -435,7 +435,7 @@ export const styles = css`
   }
   @media (pointer: coarse) {
     .search {
-      height: 2.75rem;
+      height: 2.875rem;
     }
     button.filter {
       min-height: 2.75rem;

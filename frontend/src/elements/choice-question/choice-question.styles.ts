@@ -213,6 +213,11 @@ export const styles = css`
     outline: none;
     resize: none;
   }
+  @media (pointer: coarse) {
+    textarea.own-words {
+      min-height: 2.75rem;
+    }
+  }
   textarea {
     display: block;
     flex: 1;
