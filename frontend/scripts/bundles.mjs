@@ -1,6 +1,7 @@
 // The bundles and their esbuild options, shared by the build and the size check.
-import {fileURLToPath} from "node:url";
+
 import {readFile} from "node:fs/promises";
+import {fileURLToPath} from "node:url";
 import {build, transform} from "esbuild";
 
 const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
@@ -28,7 +29,9 @@ const styles = {
       const text = await readFile(path, "utf8");
       const sheets = [...text.matchAll(/css`([^`$]*)`/g)];
       const small = await Promise.all(
-        sheets.map(async ([, sheet]) => (await transform(sheet, {loader: "css", minify: true, target: "es2022"})).code.trim()),
+        sheets.map(async ([, sheet]) =>
+          (await transform(sheet, {loader: "css", minify: true, target: "es2022"})).code.trim(),
+        ),
       );
       let at = 0;
       const contents = text.replace(/css`[^`$]*`/g, () => `css\`${small[at++].replaceAll("\\", "\\\\")}\``);

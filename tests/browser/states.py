@@ -28,7 +28,7 @@ def chat_empty(page: Page, stub: Stub) -> None:
 def chat_modes(page: Page, stub: Stub) -> None:
     chat_empty(page, stub)
     # On a phone it is in the drawer.
-    menu = page.locator(".menu")
+    menu = page.locator("choice-chat .menu")
     if menu.is_visible():
         menu.click()
     page.locator(".threads > .main").click()

@@ -157,7 +157,8 @@ export const tokens = css`
     cursor: default;
   }
   @media (pointer: coarse) {
-    button {
+    button,
+    button.big {
       min-width: 2.75rem;
       min-height: 2.75rem;
     }

@@ -16,7 +16,13 @@ interface Diff {
 
 const HEADER = /^(?:diff |index |new file|deleted file|old mode|new mode|similarity|rename |Binary )/;
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
-const LANGUAGES: Readonly<Record<string, string>> = {yml: "yaml", rs: "rust", htm: "html", mjs: "js", tsx: "ts"};
+const LANGUAGES: Readonly<Record<string, string>> = {
+  yml: "yaml",
+  rs: "rust",
+  htm: "html",
+  mjs: "js",
+  tsx: "ts",
+};
 
 /** Returns the tree of a diff; the lines of a complete one are coloured as its file's language. */
 export function diff(text: string, complete: boolean): TreeElement {
@@ -79,7 +85,10 @@ function parse(text: string): Diff {
       after = Number(hunk[2]);
       if (lines.length > 0 || hunk[3]) push("h", "", hunk[3] || "…", 0);
     } else if (/^(?:---|\+\+\+) /.test(line) && before === 0) {
-      const name = line.slice(4).replace(/\t.*$/, "").replace(/^[ab]\//, "");
+      const name = line
+        .slice(4)
+        .replace(/\t.*$/, "")
+        .replace(/^[ab]\//, "");
       if (name !== "/dev/null") file = name;
     } else if (HEADER.test(line)) before = after = 0;
     else if (line.startsWith("+")) {

@@ -35,7 +35,9 @@ function one(token: Token): TreeNode[] {
       return link(token as Tokens.Link, () => inline((token as Tokens.Link).tokens));
     case "image":
       if (IMAGE.test((token as Tokens.Image).href))
-        return [{tag: "img", attributes: {src: (token as Tokens.Image).href, alt: (token as Tokens.Image).text}}];
+        return [
+          {tag: "img", attributes: {src: (token as Tokens.Image).href, alt: (token as Tokens.Image).text}},
+        ];
       return link(token as Tokens.Image, () => [
         (token as Tokens.Image).text || (token as Tokens.Image).href,
       ]);

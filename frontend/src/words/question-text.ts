@@ -57,7 +57,12 @@ export function plainLine(text: string): string {
 
 function shortWords(text: string, most: number): string {
   const letters = [...text];
-  return letters.length > most ? letters.slice(0, most).join("").replace(/\s+\S*$/u, "") : text;
+  return letters.length > most
+    ? letters
+        .slice(0, most)
+        .join("")
+        .replace(/\s+\S*$/u, "")
+    : text;
 }
 
 /** Whether a text has anything that plain text would not show. */

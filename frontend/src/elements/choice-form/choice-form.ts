@@ -15,8 +15,8 @@ import type {
 import type {InteractionOutcome, State} from "../../wire/interaction.ts";
 import {cardWords} from "../../words/card.ts";
 import {formWords as say} from "../../words/form.ts";
-import {plainLine} from "../../words/question-text.ts";
 import {FollowLanguage} from "../../words/language.ts";
+import {plainLine} from "../../words/question-text.ts";
 import type {
   AnswerDetail,
   CardOutcome,
@@ -131,7 +131,11 @@ export class ChoiceForm extends LitElement {
     // What is done is what the cards say, which they know after they were drawn.
     if (changed.has("form") || changed.has("drafts"))
       void Promise.all(this.cards().map((card) => card.updateComplete)).then(() => {
-        if (changed.has("form") && this.steps) this.at = Math.max(0, this.cards().findIndex((card) => !card.complete));
+        if (changed.has("form") && this.steps)
+          this.at = Math.max(
+            0,
+            this.cards().findIndex((card) => !card.complete),
+          );
         this.requestUpdate();
       });
   }
@@ -140,7 +144,8 @@ export class ChoiceForm extends LitElement {
     const form = this.form;
     if (!form) return null;
     const single = form.questions.length === 1;
-    const heading = form.title && form.title !== form.questions[0]?.text && !(single && this.bare) ? form.title : null;
+    const heading =
+      form.title && form.title !== form.questions[0]?.text && !(single && this.bare) ? form.title : null;
     if (this.steps) return this.stepped(form, heading);
     return html`
       ${heading ? html`<div class="title" part="title" role="heading" dir="auto" aria-level=${this.level}>${heading}</div>` : nothing}
@@ -186,7 +191,10 @@ export class ChoiceForm extends LitElement {
   step(by: number): void {
     const cards = this.cards();
     const next = this.at + by;
-    if (next >= 0 && next < cards.length) return this.show(next);
+    if (next >= 0 && next < cards.length) {
+      this.show(next);
+      return;
+    }
     const open = cards.findIndex((card) => !card.complete);
     if (open >= 0) this.show(open);
     else this.shadowRoot?.querySelector<HTMLElement>("button.main.sends")?.focus();
@@ -280,7 +288,9 @@ export class ChoiceForm extends LitElement {
   private current(): ChoiceQuestion | undefined {
     const cards = this.cards();
     if (this.steps) return cards[this.at];
-    return cards.find((card) => card.matches(":focus-within")) ?? cards.find((card) => !card.complete) ?? cards[0];
+    return (
+      cards.find((card) => card.matches(":focus-within")) ?? cards.find((card) => !card.complete) ?? cards[0]
+    );
   }
 
   /** Send all answers, or go to the first question that has none. */

@@ -14,17 +14,24 @@ export function shortName(question: Question): string {
   const {header} = question.metadata;
   if (typeof header === "string" && header) return header;
   const line = [...plainLine(question.text)];
-  return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME - 1).join("").trim()}…` : line.join("");
+  return line.length > MOST_NAME
+    ? `${line
+        .slice(0, MOST_NAME - 1)
+        .join("")
+        .trim()}…`
+    : line.join("");
 }
 
 export function chips(form: ChoiceForm, {questions}: Form) {
   const cards = form.cards();
-  return html`<div class="chips" role="group" aria-label=${say("questions")}>${questions.map((question, at) => {
-    const done = cards[at]?.complete ?? false;
-    const missed = !done && form.skipped.has(at);
-    return html`<button type="button" class="chip ${done ? "done" : ""} ${missed ? "miss" : ""}" aria-current=${at === form.at ? "step" : nothing} @click=${() => form.show(at)}>
+  return html`<div class="chips" role="group" aria-label=${say("questions")}>${questions.map(
+    (question, at) => {
+      const done = cards[at]?.complete ?? false;
+      const missed = !done && form.skipped.has(at);
+      return html`<button type="button" class="chip ${done ? "done" : ""} ${missed ? "miss" : ""}" aria-current=${at === form.at ? "step" : nothing} @click=${() => form.show(at)}>
       ${done ? glyph(CHECK) : at + 1} <bdi>${shortName(question)}</bdi>${done ? html`<span class="unseen"> ${say("done")}</span>` : missed ? html`<span class="unseen"> ${say("skipped")}</span>` : nothing}</button>`;
-  })}</div>`;
+    },
+  )}</div>`;
 }
 
 export function stepButtons(form: ChoiceForm, {questions}: Form) {
@@ -48,7 +55,8 @@ export function review(form: ChoiceForm, {questions}: Form, footer: () => unknow
       const card = cards[at];
       const done = card?.complete ?? false;
       const missed = !done && form.skipped.has(at);
-      const value = done && card?.answer ? answerText(question, whole(card.answer)) : say(missed ? "skipped" : "open");
+      const value =
+        done && card?.answer ? answerText(question, whole(card.answer)) : say(missed ? "skipped" : "open");
       return html`<li class=${missed ? "miss" : done ? "" : "open"} aria-current=${at === form.at ? "step" : nothing}>
         <span class="number">${at + 1}</span><span class="said"><small><bdi>${shortName(question)}</bdi></small><bdi class="value">${value}</bdi></span>
         ${at === form.at ? nothing : html`<button type="button" class=${missed ? "" : "plain"} @click=${() => form.show(at)}>${say(done ? "change" : "answer")}<span class="unseen">: ${shortName(question)}</span></button>`}</li>`;

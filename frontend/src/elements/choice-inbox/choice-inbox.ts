@@ -7,6 +7,7 @@ import {callDesk} from "../../controllers/calling.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
 import {outboxOf} from "../../controllers/outbox.ts";
+import {nameTab} from "../../controllers/page-title.ts";
 import {call} from "../../wire/api.ts";
 import type {Option} from "../../wire/generated.ts";
 import type {Interaction} from "../../wire/interaction.ts";
@@ -14,7 +15,6 @@ import {inboxWords as say} from "../../words/inbox.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {shellWords} from "../../words/shell.ts";
 import {welcomeWords} from "../../words/welcome.ts";
-import {nameTab} from "../../controllers/page-title.ts";
 import type {ChoicePortal} from "../choice-portal/choice-portal.ts";
 import type {ChoiceToast} from "../choice-toast/choice-toast.ts";
 import {icon} from "../icons.ts";
@@ -114,7 +114,8 @@ export class ChoiceInbox extends LitElement {
     const open = listed(all, this.live.now, "all");
     const ids = this.order.shown.filter((id) => this.known(id));
     const known = all.some(({interaction}) => interaction.state === "open");
-    if (this.live.ready && !known && ids.length === 0 && this.isNew) return html`<choice-welcome></choice-welcome>`;
+    if (this.live.ready && !known && ids.length === 0 && this.isNew)
+      return html`<choice-welcome></choice-welcome>`;
     return html`<div class="inbox" @pointerenter=${this.entered} @pointerleave=${this.left}>
       ${this.filters(open)}
       <section class="list" aria-label=${say("open")}>
@@ -282,7 +283,9 @@ export class ChoiceInbox extends LitElement {
 
   focusRow(): void {
     void this.updateComplete.then(() =>
-      this.shadowRoot?.querySelector<HTMLElement>(".row[aria-current] .row-main")?.focus({preventScroll: true}),
+      this.shadowRoot
+        ?.querySelector<HTMLElement>(".row[aria-current] .row-main")
+        ?.focus({preventScroll: true}),
     );
   }
 
@@ -354,7 +357,8 @@ export class ChoiceInbox extends LitElement {
 
   private readonly key = (event: KeyboardEvent): void => handleInboxKey(this, event);
 
-  private readonly called = (event: Event): void => this.select((event as CustomEvent<{id: string}>).detail.id, "row");
+  private readonly called = (event: Event): void =>
+    this.select((event as CustomEvent<{id: string}>).detail.id, "row");
 
   private readonly opened = (event: CustomEvent<{id: string}>): void => {
     if (matchMedia(ONE_COLUMN).matches) return;

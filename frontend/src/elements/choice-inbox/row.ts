@@ -6,7 +6,7 @@ import {cardWords} from "../../words/card.ts";
 import {inboxWords as say} from "../../words/inbox.ts";
 import {marked, parts} from "../../words/parts.ts";
 import {clockText, timeOf} from "../choice-countdown/clock-text.ts";
-import {NO_LIMIT_SECONDS, labels} from "../choice-portal/consequence.ts";
+import {labels, NO_LIMIT_SECONDS} from "../choice-portal/consequence.ts";
 import {bar, urgencyOf} from "../choice-portal/head.ts";
 import {icon} from "../icons.ts";
 import type {ChoiceInbox} from "./choice-inbox.ts";
@@ -32,7 +32,8 @@ function origin({asked_by: {agent, project}}: Interaction): string {
 }
 
 function tag(one: Interaction, label: string | null) {
-  if (label !== null) return html`<span class="tag cut">${parts(say("row_sending", marked("answer")), {answer: html`<b><bdi>${label}</bdi></b>`})}</span>`;
+  if (label !== null)
+    return html`<span class="tag cut">${parts(say("row_sending", marked("answer")), {answer: html`<b><bdi>${label}</bdi></b>`})}</span>`;
   if (one.state !== "open") {
     const given = one.outcome ? labels(one, one.outcome.answers) : "";
     return html`<span class="tag cut">${icon(one.state === "answered" ? "check" : "x")}<bdi>${given || cardWords(one.state)}</bdi></span>`;
@@ -46,7 +47,8 @@ function tag(one: Interaction, label: string | null) {
 function time(inbox: ChoiceInbox, one: Interaction) {
   if (one.state !== "open" || one.queued) return html`<span class="row-time"></span>`;
   const {live} = inbox;
-  if (isAside(one, live.now)) return html`<span class="row-time"><span class="t">${timeOf(one.snoozed_until)}</span></span>`;
+  if (isAside(one, live.now))
+    return html`<span class="row-time"><span class="t">${timeOf(one.snoozed_until)}</span></span>`;
   const left = live.remaining(one.id);
   return html`<span class="row-time ${urgencyOf(one, left)}"><span class="t">${rowTime(left)}</span>${left > NO_LIMIT_SECONDS ? nothing : bar(one, left)}</span>`;
 }
@@ -61,7 +63,8 @@ function rowTime(left: number): string {
 /** Up to three options that can be chosen from the list. */
 function acts(inbox: ChoiceInbox, one: Interaction) {
   const [question, ...others] = one.form.questions;
-  if (!question || others.length > 0 || question.selection_mode !== "single" || !inbox.taps(one)) return nothing;
+  if (!question || others.length > 0 || question.selection_mode !== "single" || !inbox.taps(one))
+    return nothing;
   const {options} = question;
   if (options.length > 5) return nothing;
   const long = options.some((option) => option.label.length > SHORT_LABEL);

@@ -62,13 +62,19 @@ function picture(content: unknown) {
 }
 
 function questionPicture() {
-  return picture(svg`<rect class="pa" x="32" y="20" width="238" height="140" rx="10"></rect><rect class="t1" x="48" y="36" width="110" height="6" rx="3"></rect><rect class="t2" x="48" y="50" width="174" height="4" rx="2"></rect><rect class="rd" x="48" y="64" width="206" height="12"></rect><rect class="ga" x="48" y="76" width="206" height="12"></rect><rect class="t3" x="68" y="68" width="86" height="4" rx="2"></rect><rect class="t3" x="68" y="80" width="136" height="4" rx="2"></rect><rect class="pa" x="48" y="96" width="206" height="20" rx="5"></rect><circle class="t1" cx="61" cy="106" r="4"></circle><rect class="t3" x="72" y="104" width="62" height="4" rx="2"></rect><rect class="pa" x="48" y="121" width="206" height="20" rx="5"></rect>`);
+  return picture(
+    svg`<rect class="pa" x="32" y="20" width="238" height="140" rx="10"></rect><rect class="t1" x="48" y="36" width="110" height="6" rx="3"></rect><rect class="t2" x="48" y="50" width="174" height="4" rx="2"></rect><rect class="rd" x="48" y="64" width="206" height="12"></rect><rect class="ga" x="48" y="76" width="206" height="12"></rect><rect class="t3" x="68" y="68" width="86" height="4" rx="2"></rect><rect class="t3" x="68" y="80" width="136" height="4" rx="2"></rect><rect class="pa" x="48" y="96" width="206" height="20" rx="5"></rect><circle class="t1" cx="61" cy="106" r="4"></circle><rect class="t3" x="72" y="104" width="62" height="4" rx="2"></rect><rect class="pa" x="48" y="121" width="206" height="20" rx="5"></rect>`,
+  );
 }
 
 function terminalPicture() {
-  return picture(svg`<rect class="pa" x="32" y="20" width="238" height="140" rx="10"></rect><circle class="t2" cx="47" cy="34" r="3"></circle><circle class="t2" cx="57" cy="34" r="3"></circle><circle class="t2" cx="67" cy="34" r="3"></circle><rect class="t1" x="64" y="58" width="126" height="6" rx="3"></rect><rect class="t3" x="64" y="79" width="78" height="4" rx="2"></rect><rect class="t3" x="64" y="99" width="102" height="4" rx="2"></rect><rect class="t1" x="64" y="114" width="8" height="14"></rect><text x="48" y="66">?</text><text x="48" y="86">1</text><text x="48" y="106">2</text>`);
+  return picture(
+    svg`<rect class="pa" x="32" y="20" width="238" height="140" rx="10"></rect><circle class="t2" cx="47" cy="34" r="3"></circle><circle class="t2" cx="57" cy="34" r="3"></circle><circle class="t2" cx="67" cy="34" r="3"></circle><rect class="t1" x="64" y="58" width="126" height="6" rx="3"></rect><rect class="t3" x="64" y="79" width="78" height="4" rx="2"></rect><rect class="t3" x="64" y="99" width="102" height="4" rx="2"></rect><rect class="t1" x="64" y="114" width="8" height="14"></rect><text x="48" y="66">?</text><text x="48" y="86">1</text><text x="48" y="106">2</text>`,
+  );
 }
 
 function chatPicture() {
-  return picture(svg`<rect class="hv" x="136" y="20" width="134" height="28" rx="10"></rect><rect class="t3" x="152" y="32" width="102" height="4" rx="2"></rect><rect class="t1" x="32" y="64" width="174" height="4" rx="2"></rect><rect class="t1" x="32" y="76" width="134" height="4" rx="2"></rect><rect class="pa" x="32" y="92" width="56" height="24" rx="5"></rect><rect class="t1" x="48" y="102" width="24" height="4" rx="2"></rect><rect class="pa" x="96" y="92" width="56" height="24" rx="5"></rect><rect class="t1" x="112" y="102" width="24" height="4" rx="2"></rect><rect class="pa" x="32" y="126" width="238" height="40" rx="10"></rect>`);
+  return picture(
+    svg`<rect class="hv" x="136" y="20" width="134" height="28" rx="10"></rect><rect class="t3" x="152" y="32" width="102" height="4" rx="2"></rect><rect class="t1" x="32" y="64" width="174" height="4" rx="2"></rect><rect class="t1" x="32" y="76" width="134" height="4" rx="2"></rect><rect class="pa" x="32" y="92" width="56" height="24" rx="5"></rect><rect class="t1" x="48" y="102" width="24" height="4" rx="2"></rect><rect class="pa" x="96" y="92" width="56" height="24" rx="5"></rect><rect class="t1" x="112" y="102" width="24" height="4" rx="2"></rect><rect class="pa" x="32" y="126" width="238" height="40" rx="10"></rect>`,
+  );
 }

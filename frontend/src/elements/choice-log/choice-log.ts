@@ -105,7 +105,11 @@ export class ChoiceLog extends LitElement {
       ${this.content()}</section>`;
   }
 
-  private choice(name: "agent" | "outcome" | "days", label: string, values: readonly (readonly [string, string])[]) {
+  private choice(
+    name: "agent" | "outcome" | "days",
+    label: string,
+    values: readonly (readonly [string, string])[],
+  ) {
     return html`<select aria-label=${label} @change=${(event: Event) => {
       this[name] = (event.currentTarget as HTMLSelectElement).value;
       void this.load();
@@ -119,7 +123,10 @@ export class ChoiceLog extends LitElement {
     if (this.decisions.length === 0)
       return html`<p class="quiet">${say(this.search || this.agent || this.outcome ? "no_match" : "none")}</p>`;
     return html`${byDay(this.decisions).map(
-      ([day, decisions]) => html`<h2 class="day"><b>${dayName(day)}</b><span>${say("found", {n: decisions.length})}</span></h2>
+      ([
+        day,
+        decisions,
+      ]) => html`<h2 class="day"><b>${dayName(day)}</b><span>${say("found", {n: decisions.length})}</span></h2>
         <ol>${decisions.map((one) => decision(one))}</ol>`,
     )}
       ${this.more ? html`<button type="button" class="big" @click=${() => void this.load(this.decisions?.at(-1)?.seq)}>${say("more")}</button>` : nothing}`;
@@ -182,7 +189,11 @@ function dayName(day: string): string {
 }
 
 function decision(one: Decision) {
-  const at = new Date(one.at).toLocaleTimeString(language(), {hour: "2-digit", minute: "2-digit", hourCycle: "h23"});
+  const at = new Date(one.at).toLocaleTimeString(language(), {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
   const questions = one.body.answers?.map((answer) => answer.question ?? "") ?? one.questions ?? [""];
   const asked = questions.map(plainLine).join(" · ");
   const where = one.surface ? surfaceName(one.surface) : "";

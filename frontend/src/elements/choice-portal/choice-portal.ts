@@ -135,9 +135,12 @@ export class ChoicePortal extends LitElement {
 
   protected override render() {
     const shown = this.interaction;
-    if (!shown) return html`<div class="pane-body"><p class="quiet" role="status">${this.troubleText() || say("loading")}</p></div>`;
+    if (!shown)
+      return html`<div class="pane-body"><p class="quiet" role="status">${this.troubleText() || say("loading")}</p></div>`;
     const open = shown.state === "open";
-    const wide = shown.form.questions.length > 3 || shown.form.questions.some((one) => one.options.some((option) => option.preview));
+    const wide =
+      shown.form.questions.length > 3 ||
+      shown.form.questions.some((one) => one.options.some((option) => option.preview));
     return html`
       ${head(this, shown)}
       <div class="pane-body">
@@ -189,8 +192,9 @@ export class ChoicePortal extends LitElement {
     const {known, now} = this.live();
     const box = outboxOf(this.live());
     return (
-      openOnes([...known.values()], now).find((one) => one.id !== this.interactionId && !box.isHeld(one.id)) ??
-      null
+      openOnes([...known.values()], now).find(
+        (one) => one.id !== this.interactionId && !box.isHeld(one.id),
+      ) ?? null
     );
   }
 
@@ -228,7 +232,12 @@ export class ChoicePortal extends LitElement {
     const {interaction} = this;
     if (!interaction) return;
     const {submission, waitUntil} = event.detail;
-    const given = submission.answers.map((one) => ({option_ids: [], custom_text: null, option_notes: {}, ...one}));
+    const given = submission.answers.map((one) => ({
+      option_ids: [],
+      custom_text: null,
+      option_notes: {},
+      ...one,
+    }));
     // Until the answer is sent, the desk has it as a draft.
     for (const one of submission.answers) void this.drafts.keepNow(interaction.id, one.question_id, one);
     const sent = outboxOf(this.live()).hold(interaction, submission, labels(interaction, given));

@@ -38,8 +38,11 @@ function times(): readonly (readonly ["in_10" | "in_60" | "tomorrow", number])[]
 }
 
 function later(portal: ChoicePortal) {
-  return html`<div class="later" @keydown=${(event: KeyboardEvent) => move(portal, event)} @focusout=${(event: FocusEvent) => {
-    if (!(event.currentTarget as Element).contains(event.relatedTarget as Node | null)) portal.choosingTime = false;
+  return html`<div class="later" @keydown=${(event: KeyboardEvent) => move(portal, event)} @focusout=${(
+    event: FocusEvent,
+  ) => {
+    if (!(event.currentTarget as Element).contains(event.relatedTarget as Node | null))
+      portal.choosingTime = false;
   }}>
     <button type="button" aria-haspopup="menu" aria-expanded=${portal.choosingTime} @click=${() => portal.chooseTime(!portal.choosingTime)}>${say("snooze")}${icon("down")}</button>
     ${
@@ -66,12 +69,12 @@ function move(portal: ChoicePortal, event: KeyboardEvent): void {
 
 function decline(portal: ChoicePortal) {
   const long = tooLong(portal.reason);
-  const escape = (event: KeyboardEvent) => {
+  const leave = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || isComposing(event)) return;
     event.stopPropagation();
     portal.decline(false);
   };
-  return html`<div class="decline" role="group" aria-labelledby="sure" @keydown=${escape}>
+  return html`<div class="decline" role="group" aria-labelledby="sure" @keydown=${leave}>
     <p id="sure">${say("decline_title")}</p>
     <textarea rows="1" dir="auto" aria-label=${say("decline_reason")} placeholder=${say("decline_reason")} .value=${portal.reason} @input=${(
       event: Event,

@@ -14,7 +14,9 @@ export function head(portal: ChoicePortal, shown: Interaction) {
   return html`<header class="pane-head">
     ${portal.embedded ? nothing : html`<a class="back" href="/">${icon("left")}<span>${say("inbox")}</span></a>`}
     <p class="crumb"><b><bdi>${agent}</bdi></b>${project ? html`${icon("right")}<bdi>${project}</bdi>` : nothing}${run(shown)}${
-      conversation && !project ? html`${icon("right")}<a href="/chat?thread=${encodeURIComponent(conversation)}">${say("chat")}</a>` : nothing
+      conversation && !project
+        ? html`${icon("right")}<a href="/chat?thread=${encodeURIComponent(conversation)}">${say("chat")}</a>`
+        : nothing
     }</p>
     ${connection(portal)}
     ${shown.state === "open" ? time(portal, shown) : nothing}
@@ -25,7 +27,12 @@ export function head(portal: ChoicePortal, shown: Interaction) {
 function run({run_url}: Interaction) {
   const address = run_url ? safeAddress(run_url) : null;
   if (!address) return nothing;
-  const name = address.pathname.split("/").filter((part) => part).slice(-2).join(" ") || address.host;
+  const name =
+    address.pathname
+      .split("/")
+      .filter((part) => part)
+      .slice(-2)
+      .join(" ") || address.host;
   return html`${icon("right")}<a href=${address.href} target="_blank" rel="noopener noreferrer" title=${address.href}>${name}</a>${icon("out")}`;
 }
 

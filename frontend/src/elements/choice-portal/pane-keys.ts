@@ -1,13 +1,14 @@
 /** What the keyboard does for the question on a page, wherever the focus is. */
 import {savedPreferences} from "../../controllers/appearance.ts";
-import type {ChoiceToast} from "../choice-toast/choice-toast.ts";
 import {isComposing} from "../choice-question/keys.ts";
+import type {ChoiceToast} from "../choice-toast/choice-toast.ts";
 import type {ChoicePortal} from "./choice-portal.ts";
 
 /** Whether a key is meant for a field that takes text, or for nothing of ours. */
 export function isForText(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
-  if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+    return true;
   return (
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement ||
@@ -29,7 +30,8 @@ function act(portal: ChoicePortal, key: string): boolean {
     return portal.shadowRoot?.querySelector<ChoiceToast>("choice-toast")?.undo() ?? false;
   }
   if (portal.interaction?.state !== "open" || portal.choosingTime || portal.declining) return false;
-  if (/^[1-9]$/.test(key)) return portal.form?.pressNumber(Number(key), savedPreferences().number_keys) ?? false;
+  if (/^[1-9]$/.test(key))
+    return portal.form?.pressNumber(Number(key), savedPreferences().number_keys) ?? false;
   if (key === "w") return portal.form?.writeOwn() ?? false;
   if (key === "e") portal.chooseTime(true);
   else if (key === "x") portal.decline(true);

@@ -154,7 +154,14 @@ export class ChoiceQuestion extends LitElement {
     this.question = this.outcome = this.drafted = this.problem = null;
     this.submit = "tap";
     this.optionNotes = this.globalNote = this.hidePlaceholder = this.recommendedFirst = false;
-    this.expanded = this.settled = this.bare = this.keepOpen = this.missing = this.long = this.unfolded = false;
+    this.expanded =
+      this.settled =
+      this.bare =
+      this.keepOpen =
+      this.missing =
+      this.long =
+      this.unfolded =
+        false;
     this.confirming = this.previewed = this.filter = "";
     this.draftKey = "";
     this.level = 2;
@@ -220,7 +227,8 @@ export class ChoiceQuestion extends LitElement {
     const option = this.question.options.find((one) => one.id === id);
     if (option?.danger && !this.draft.chosen.includes(id)) {
       // The box ticks itself.
-      for (const box of this.shadowRoot?.querySelectorAll("input") ?? []) if (box.dataset.id === id) box.checked = false;
+      for (const box of this.shadowRoot?.querySelectorAll("input") ?? [])
+        if (box.dataset.id === id) box.checked = false;
       this.confirming = id;
       this.armedAt = performance.now() + ARMING_MS;
       this.requestUpdate();
@@ -265,7 +273,11 @@ export class ChoiceQuestion extends LitElement {
     const {question} = this;
     if (!question) return;
     const safe = question.options.filter((one) => ids.includes(one.id) && !one.danger).map((one) => one.id);
-    this.change({...this.draft, text: question.selection_mode === "hybrid" ? this.draft.text : "", chosen: safe});
+    this.change({
+      ...this.draft,
+      text: question.selection_mode === "hybrid" ? this.draft.text : "",
+      chosen: safe,
+    });
   }
 
   private choose(id: string): void {

@@ -8,7 +8,7 @@ import {glyph, PEN, STAR} from "../glyphs.ts";
 import {richLine, richText} from "../rich-text.ts";
 import type {ChoiceQuestion} from "./choice-question.ts";
 import {doneCard} from "./done-card.ts";
-import {filterBar, matches, MANY} from "./many-options.ts";
+import {filterBar, MANY, matches} from "./many-options.ts";
 import {hasPreview, previewPane} from "./preview-pane.ts";
 import {isYesOrNo} from "./selection.ts";
 
@@ -45,7 +45,9 @@ export function openCard(card: ChoiceQuestion, question: Question): TemplateResu
 
 /** A question whose answer is one small word, shown as a row of small buttons. */
 export function isQuick(question: Question): boolean {
-  return (question as Question & {weight?: string}).weight === "quick" && question.selection_mode === "single";
+  return (
+    (question as Question & {weight?: string}).weight === "quick" && question.selection_mode === "single"
+  );
 }
 
 /** The text below the heading; a long one is folded. */
@@ -116,13 +118,14 @@ function option(card: ChoiceQuestion, question: Question, one: Option, at: numbe
   const described =
     `${one.recommended || one.danger ? `r${at}` : ""} ${one.description ? `d${at}` : ""}`.trim() || nothing;
   const busy = card.sending.phase === "sending";
-  const side = card.taps && card.submit === "tap" && chosen && !busy
-    ? html`<span class="side" id="r${at}">${say("not_sent")}</span>`
-    : one.danger
-    ? html`<span class="side" id="r${at}">${say("asks_twice")}</span>`
-    : one.recommended
-      ? html`<span class="side" id="r${at}">${glyph(STAR, "full")}${say("recommended")}</span>`
-      : nothing;
+  const side =
+    card.taps && card.submit === "tap" && chosen && !busy
+      ? html`<span class="side" id="r${at}">${say("not_sent")}</span>`
+      : one.danger
+        ? html`<span class="side" id="r${at}">${say("asks_twice")}</span>`
+        : one.recommended
+          ? html`<span class="side" id="r${at}">${glyph(STAR, "full")}${say("recommended")}</span>`
+          : nothing;
   const words = html`<span class="words"><bdi class="label" id="l${at}">${one.label}</bdi>${side}${
     one.description
       ? html`<span class="description" id="d${at}"><bdi>${richLine(one.description)}</bdi></span>`

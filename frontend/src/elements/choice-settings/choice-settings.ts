@@ -144,9 +144,12 @@ export class ChoiceSettings extends LitElement {
 
   private signedIn() {
     if (!this.devices) return nothing;
-    const when = (at: string) => new Date(at).toLocaleString(language(), {dateStyle: "long", timeStyle: "short"});
+    const when = (at: string) =>
+      new Date(at).toLocaleString(language(), {dateStyle: "long", timeStyle: "short"});
     return html`<section aria-labelledby="devices"><h2 id="devices" tabindex="-1">${say("devices")}</h2><ul>${this.devices.map(
-      (one) => html`<li><div><b><bdi>${one.device}</bdi></b><small>${say(one.current ? "this_device" : "last_seen", {time: when(one.current ? one.created_at : one.last_used_at)})}</small></div>
+      (
+        one,
+      ) => html`<li><div><b><bdi>${one.device}</bdi></b><small>${say(one.current ? "this_device" : "last_seen", {time: when(one.current ? one.created_at : one.last_used_at)})}</small></div>
         ${one.current ? nothing : html`<button type="button" @click=${() => void this.signOut(one)}>${say("sign_out")}<span class="unseen">: ${one.device}</span></button>`}</li>`,
     )}</ul></section>`;
   }
@@ -184,7 +187,11 @@ export class ChoiceSettings extends LitElement {
     }}>${all.map(([value, label]) => html`<option value=${value} ?selected=${value === now} .selected=${value === now}>${label}</option>`)}</select></li>`;
   }
 
-  private segments(name: keyof Preferences, text: Text, values: readonly (readonly [string | number, string])[]) {
+  private segments(
+    name: keyof Preferences,
+    text: Text,
+    values: readonly (readonly [string | number, string])[],
+  ) {
     return html`<li><div><b id="${name}-name">${say(text)}</b><small>${say(`${text}_more` as Text)}</small></div>
       <div class="seg" role="group" aria-labelledby="${name}-name">${values.map(
         ([value, label]) =>

@@ -167,6 +167,7 @@ export const styles = css`
     height: 8px;
   }
   .table {
+    position: relative;
     overflow-x: auto;
   }
   table {

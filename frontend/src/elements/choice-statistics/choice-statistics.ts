@@ -1,7 +1,13 @@
 /** Insights: how many questions were asked and answered, how fast, by agent and by question. */
 import {html, LitElement, nothing} from "lit";
 import {callJson} from "../../wire/api.ts";
-import type {AgentFigures, DayFigures, PeriodFigures, QuestionCounts, StatisticsBody} from "../../wire/generated.ts";
+import type {
+  AgentFigures,
+  DayFigures,
+  PeriodFigures,
+  QuestionCounts,
+  StatisticsBody,
+} from "../../wire/generated.ts";
 import {cardWords} from "../../words/card.ts";
 import {FollowLanguage, language} from "../../words/language.ts";
 import {plainLine} from "../../words/question-text.ts";
@@ -78,10 +84,11 @@ export class ChoiceStatistics extends LitElement {
           void this.load();
         }}><option value="">${say("all_agents")}</option>${this.agents.map((one) => html`<option value=${one} .selected=${one === this.agent}>${one}</option>`)}</select>
         <div class="seg" role="group" aria-label=${say("period")}>${PERIODS.map(
-          (days) => html`<button type="button" aria-pressed=${days === this.days} @click=${() => {
-            this.days = days;
-            void this.load();
-          }}>${say("days", {n: days})}</button>`,
+          (days) =>
+            html`<button type="button" aria-pressed=${days === this.days} @click=${() => {
+              this.days = days;
+              void this.load();
+            }}>${say("days", {n: days})}</button>`,
         )}</div>
       </div>${this.content()}</section>`;
   }
@@ -117,7 +124,9 @@ export class ChoiceStatistics extends LitElement {
     if (shown.length === 0) return nothing;
     return html`<h2>${say("asked_most")}</h2><div class="table"><table><thead><tr><th scope="col">${say("question")}</th><th scope="col" class="n">${say("asked")}</th><th scope="col" class="n">${say("answered")}</th><th scope="col">${say("usual")}</th><th scope="col" class="n">${say("own_words")}</th><th scope="col" class="n">${say("median")}</th></tr></thead>
       <tbody>${shown.slice(0, this.most).map(
-        (one) => html`<tr part="question"><th scope="row"><bdi>${plainLine(one.question)}</bdi></th><td class="n">${count(one.asked)}</td><td class="n">${count(one.answered)}</td>
+        (
+          one,
+        ) => html`<tr part="question"><th scope="row"><bdi>${plainLine(one.question)}</bdi></th><td class="n">${count(one.asked)}</td><td class="n">${count(one.answered)}</td>
           <td>${chosen(one)}</td><td class="n">${count(one.own_words)}</td><td class="n">${time(one.median_seconds)}</td></tr>`,
       )}</tbody></table></div>
       ${
@@ -164,7 +173,8 @@ function byAgent(agents: readonly AgentFigures[]) {
 function chosen({chosen: counts}: QuestionCounts) {
   const most = Object.entries(counts).slice(0, 3);
   return most.map(
-    ([label, n], at) => html`${at > 0 ? " · " : ""}<bdi>${label}</bdi> <span aria-hidden="true">${n}</span><span class="unseen">${say("chosen", {n})}</span>`,
+    ([label, n], at) =>
+      html`${at > 0 ? " · " : ""}<bdi>${label}</bdi> <span aria-hidden="true">${n}</span><span class="unseen">${say("chosen", {n})}</span>`,
   );
 }
 

@@ -18,10 +18,15 @@ export function bars(values: readonly number[]) {
 
 /** Draws a line through the values; days without one are passed over. */
 export function line(values: readonly (number | null)[]) {
-  const known = values.map((value, at) => ({value, at})).filter(({value}) => value !== null) as {value: number; at: number}[];
+  const known = values.map((value, at) => ({value, at})).filter(({value}) => value !== null) as {
+    value: number;
+    at: number;
+  }[];
   const most = Math.max(1, ...known.map(({value}) => value));
   const x = (at: number) => (values.length > 1 ? (at * WIDTH) / (values.length - 1) : WIDTH / 2);
-  const points = known.map(({value, at}) => `${x(at).toFixed(1)},${(HEIGHT - 2 - ((HEIGHT - 4) * value) / most).toFixed(1)}`);
+  const points = known.map(
+    ({value, at}) => `${x(at).toFixed(1)},${(HEIGHT - 2 - ((HEIGHT - 4) * value) / most).toFixed(1)}`,
+  );
   const first = known[0];
   const last = known.at(-1);
   if (!first || !last) return plot([]);
@@ -42,10 +47,12 @@ export function mix(parts: readonly number[]) {
     parts.reduce((sum, part) => sum + part, 0),
   );
   let start = 0;
-  return html`<svg class="mix" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts.map((part, at) => {
-    const x = start;
-    const width = (100 * part) / all;
-    start += width;
-    return svg`<rect class="m${at}" x=${x} width=${Math.max(0, width - 0.4)} height="8"></rect>`;
-  })}</svg>`;
+  return html`<svg class="mix" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts.map(
+    (part, at) => {
+      const x = start;
+      const width = (100 * part) / all;
+      start += width;
+      return svg`<rect class="m${at}" x=${x} width=${Math.max(0, width - 0.4)} height="8"></rect>`;
+    },
+  )}</svg>`;
 }

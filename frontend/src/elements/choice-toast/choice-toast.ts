@@ -158,17 +158,25 @@ export class ChoiceToast extends LitElement {
   }
 
   private ended({interaction, label, how}: Delivered) {
-    if (how === "failed")
-      return this.line("warn", html`${say("failed")}`, interaction.id, say("try_again"));
+    if (how === "failed") return this.line("warn", html`${say("failed")}`, interaction.id, say("try_again"));
     if (how === "too late") {
       const who = whoText(interaction);
-      const words = who ? parts(say("overtaken", marked("who")), {who: html`<bdi>${who}</bdi>`}) : say("closed");
+      const words = who
+        ? parts(say("overtaken", marked("who")), {who: html`<bdi>${who}</bdi>`})
+        : say("closed");
       return this.line("person", html`${words}`, interaction.id, say("see"));
     }
     const {next} = this;
     if (!next)
-      return this.line("check", html`${parts(say("sent", marked("answer")), {answer: html`<b><bdi>${label}</bdi></b>`})}`, "", "");
-    const words = parts(say("sent_next", marked("question")), {question: html`<b><bdi>${headline(next)}</bdi></b>`});
+      return this.line(
+        "check",
+        html`${parts(say("sent", marked("answer")), {answer: html`<b><bdi>${label}</bdi></b>`})}`,
+        "",
+        "",
+      );
+    const words = parts(say("sent_next", marked("question")), {
+      question: html`<b><bdi>${headline(next)}</bdi></b>`,
+    });
     return this.line("check", html`${words}`, next.id, say("open"));
   }
 
