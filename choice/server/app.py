@@ -13,11 +13,11 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from choice.auth import ACTIONS, Entry, UndeclaredAction
-from choice.desk import InteractionBody
+from choice.desk import ENDINGS, InteractionBody
 from choice.models import Submission
 from choice.server.errors import METHODS, ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import BODY_SECONDS, RequestMiddleware
-from choice.server.routes import clients, conversations, interactions, operations
+from choice.server.routes import clients, conversations, demo, interactions, operations
 from choice.server.schemas import clients as client_schemas
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
@@ -269,6 +269,16 @@ ROUTES = (
         InteractionBody,
     ),
     ApiRoute(
+        "POST",
+        "/api/demo/questions",
+        "interaction.answer",
+        "demo_ask",
+        demo.ask,
+        "Let the demo agent ask three questions",
+        response=responses.Interactions,
+        status=201,
+    ),
+    ApiRoute(
         "GET",
         "/api/stats",
         "stats.read",
@@ -276,6 +286,10 @@ ROUTES = (
         operations.stats,
         "Answer statistics",
         response=responses.StatisticsBody,
+        query={
+            "days": {"type": "integer", "minimum": 0, "maximum": operations.MAX_DAYS},
+            "agent": {"type": "string"},
+        },
     ),
     ApiRoute(
         "GET",
@@ -294,6 +308,9 @@ ROUTES = (
             "kinds": {"enum": list(operations.KINDS)},
             "format": {"enum": list(operations.FORMATS)},
             "q": {"type": "string", "maxLength": operations.MAX_SEARCH},
+            "agent": {"type": "string"},
+            "outcome": {"enum": sorted(ENDINGS)},
+            "days": {"type": "integer", "minimum": 0, "maximum": operations.MAX_DAYS},
         },
     ),
     ApiRoute(

@@ -57,7 +57,7 @@ FORBIDDEN = {
         *("POST /api/interactions", "POST /api/interactions/{id}/answer"),
         *("POST /api/interactions/{id}/cancel", "POST /api/interactions/{id}/deadline"),
         *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
-        *("GET /api/stats", "GET /api/log"),
+        *("GET /api/stats", "GET /api/log", "POST /api/demo/questions"),
     },
     "agent": {
         *("POST /chatbot/chat-stream", "POST /chatbot/chat", "GET /chatbot/conversation/{id}"),
@@ -66,7 +66,7 @@ FORBIDDEN = {
         *("POST /api/threads/{id}/chat", "POST /api/interactions/{id}/answer"),
         *("POST /api/ag-ui", "POST /api/ai-sdk/chat", "GET /api/ai-sdk/chat/{id}/stream"),
         *("POST /api/interactions/{id}/draft", "POST /api/interactions/{id}/snooze"),
-        *("GET /api/stats", "GET /api/log"),
+        *("GET /api/stats", "GET /api/log", "POST /api/demo/questions"),
     },
 }
 

@@ -14,6 +14,7 @@ from choice.assembly.environment import environment_settings, load_env_file
 from choice.assembly.local import asking_in_terminal
 from choice.assembly.server import Serving
 from choice.errors import ChoiceError
+from choice.local import own_command
 from choice.server.app import OpenService
 from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
 from choice.server.service import Service
@@ -25,7 +26,7 @@ choicewire is ready. Open this link to sign in. It works once and expires in ten
 
     {link}
 
-Get a new link: choicewire link · Stop: Ctrl-C
+Get a new link: {command} link · Stop: Ctrl-C
 """
 _UNENCRYPTED = (
     "Listening on %s with plain HTTP: others on the network can read tokens, questions and answers."
@@ -102,5 +103,5 @@ def _asking_here(serving: Serving) -> OpenService | None:
 
 
 def _welcome(serving: Serving) -> str:
-    words = _WELCOME.format(link=serving.sign_in_link())
+    words = _WELCOME.format(link=serving.sign_in_link(), command=own_command())
     return words if serving.slack is None else f"{words}{serving.slack.greeting()}\n"

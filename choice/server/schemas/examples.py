@@ -57,8 +57,24 @@ _QUESTION: dict[str, Any] = {
     "category": None,
     "selection_mode": "single",
     "options": [
-        {"id": "go", "label": "Release now", "description": None, "value": None, "recommended": True},
-        {"id": "wait", "label": "Wait", "description": None, "value": None, "recommended": False},
+        {
+            "id": "go",
+            "label": "Release now",
+            "description": None,
+            "value": None,
+            "recommended": True,
+            "preview": None,
+            "danger": False,
+        },
+        {
+            "id": "wait",
+            "label": "Wait",
+            "description": None,
+            "value": None,
+            "recommended": False,
+            "preview": None,
+            "danger": False,
+        },
     ],
     "default_selection_ids": [],
     "min_selections": 1,
@@ -66,6 +82,16 @@ _QUESTION: dict[str, Any] = {
     "allow_free_text": True,
     "placeholder": None,
     "metadata": {},
+}
+_FIGURES: dict[str, Any] = {
+    "asked": 2,
+    "answered": 2,
+    "own_words": 1,
+    "declined": 0,
+    "expired": 0,
+    "by_defaults": 0,
+    "median_seconds": 41.5,
+    "slow_seconds": 60.2,
 }
 _ANSWER: dict[str, Any] = {
     "question_id": "q1",
@@ -89,6 +115,7 @@ _INTERACTION: dict[str, Any] = {
     "snoozed_until": None,
     "draft": {"step": 0, "answers": []},
     "presentation": {},
+    "run_url": None,
     "outcome": {
         "answers": [_ANSWER],
         "note": None,
@@ -134,7 +161,11 @@ EXAMPLES: dict[str, Any] = {
                 "chosen": {"Release now": 1},
                 "median_seconds": 41.5,
             }
-        ]
+        ],
+        "totals": _FIGURES,
+        "before": _FIGURES,
+        "days": [{"day": "2026-03-09", **_FIGURES}],
+        "agents": [{"agent": "release bot", **_FIGURES}],
     },
     "LogLine": {
         "seq": 7,

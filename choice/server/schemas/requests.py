@@ -14,6 +14,7 @@ from pydantic import (
 )
 
 from choice.conversations import PastMessage as PastRecord
+from choice.desk.origin import Origin
 from choice.models import MAX_ID, MAX_NOTE, MAX_OPTIONS, MAX_OWN_WORDS, Answer
 from choice.plain_text import cut
 from choice.stream import Mode
@@ -155,7 +156,7 @@ class ThreadMessage(BaseModel):
         return self
 
 
-class AskBody(BaseModel):
+class AskBody(Origin):
     """A new interaction: the arguments of `provide_choice`, or a form."""
 
     model_config = ConfigDict(
@@ -173,6 +174,9 @@ class AskBody(BaseModel):
                         ],
                     },
                     "idempotency_key": "release-2.4",
+                    "project": "shop",
+                    "run_url": "https://ci.example.com/runs/81",
+                    "urgency": "high",
                 }
             ]
         },

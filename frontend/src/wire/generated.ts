@@ -9,6 +9,19 @@ export interface AgUiInputInput {
   forwardedProps?: Readonly<Record<string, JsonValueInput>> | null;
 }
 
+/** Figures of one agent. */
+export interface AgentFigures {
+  asked: number;
+  answered: number;
+  own_words: number;
+  declined: number;
+  expired: number;
+  by_defaults: number;
+  median_seconds: number | null;
+  slow_seconds: number | null;
+  agent: string;
+}
+
 /** What `DefaultChatTransport` sends. Other fields are ignored. */
 export interface AiSdkInputInput {
   id: string;
@@ -56,6 +69,14 @@ export interface Answered {
 
 /** A new interaction: the arguments of `provide_choice`, or a form. */
 export interface AskBodyInput {
+  /** The project that the question is about. */
+  project?: string | null;
+  /** A link to the run, job or pull request that asks. */
+  run_url?: string | null;
+  /** high is listed first and may notify the person. */
+  urgency?: "low" | "normal" | "high";
+  /** Who may answer; anyone if left out. */
+  audience?: AudienceBodyInput | null;
   request: Readonly<Record<string, JsonValueInput>>;
   idempotency_key?: string | null;
 }
@@ -79,6 +100,12 @@ export interface AssistantMessage {
   error: string | null;
   sources: readonly SourceCount[];
   model: string | null;
+}
+
+/** Who may answer: these users and everyone with one of these roles. Empty means anyone in the tenant. */
+export interface AudienceBodyInput {
+  users?: readonly string[];
+  roles?: readonly string[];
 }
 
 /** The server is shutting down. Clients reconnect. */
@@ -136,6 +163,19 @@ export interface ChatBodyInput {
 }
 
 export type ChatStreamFrame = MetadataFrame | TokenFrame | QuestionCardFrame | DoneFrame | ErrorFrame;
+
+/** Figures of one day, in UTC. */
+export interface DayFigures {
+  asked: number;
+  answered: number;
+  own_words: number;
+  declined: number;
+  expired: number;
+  by_defaults: number;
+  median_seconds: number | null;
+  slow_seconds: number | null;
+  day: string;
+}
 
 /** The time left to answer, from now. */
 export interface DeadlineBodyInput {
@@ -224,6 +264,7 @@ export interface InteractionBody {
   snoozed_until: string | null;
   draft: KeptDraft;
   presentation: Presentation;
+  run_url: string | null;
   outcome: KeptOutcome | null;
 }
 
@@ -349,6 +390,8 @@ export interface Option {
   description: string | null;
   value: string | null;
   recommended: boolean;
+  preview: string | null;
+  danger: boolean;
 }
 
 export type Outcome = Answered | Cancelled | TimedOut | Superseded;
@@ -358,6 +401,18 @@ export interface PageMessagesInput {
   hello: HelloMessageInput;
   typing: TypingMessageInput;
   seen: SeenMessageInput;
+}
+
+/** Figures of a period. `slow_seconds` is the 95th percentile of the time to answer. */
+export interface PeriodFigures {
+  asked: number;
+  answered: number;
+  own_words: number;
+  declined: number;
+  expired: number;
+  by_defaults: number;
+  median_seconds: number | null;
+  slow_seconds: number | null;
 }
 
 /** Preferences for showing and answering questions. Unknown names in the file are preserved. */
@@ -372,6 +427,10 @@ export interface Preferences {
   language: "" | "en" | "ko" | "zh" | "ja";
   theme: "system" | "light" | "dark";
   notifications: boolean;
+  notify_new: "each" | "urgent" | "none";
+  undo_seconds: number;
+  next_question: boolean;
+  number_keys: boolean;
   surfaces: readonly string[];
 }
 
@@ -520,9 +579,13 @@ export interface SourceCount {
   count: number;
 }
 
-/** The outcomes of all questions. */
+/** The outcomes of all questions, in total, per day and per agent. `before` is the period before. */
 export interface StatisticsBody {
   questions: readonly QuestionCounts[];
+  totals: PeriodFigures;
+  before: PeriodFigures;
+  days: readonly DayFigures[];
+  agents: readonly AgentFigures[];
 }
 
 /** The answers to a whole form, as a person submits them. */
