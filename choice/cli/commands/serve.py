@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import asking_in_terminal
-from choice.assembly.server import Serving
+from choice.assembly.server import Serving, has_demo_data
 from choice.errors import ChoiceError
 from choice.server.app import OpenService
 from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     set_up_logging(settings.log_format)
     _quieten(*_QUIET_LOGGERS)
-    serving = Serving(settings, with_demo_data=settings.model == "embedded")
+    serving = Serving(settings, with_demo_data=has_demo_data(settings))
     failed: list[ChoiceError] = []
     app = serving.app(_asking_here(serving) if args.asks_here else None)
     config = server_config(ReportStartupErrors(app, failed.append), settings.host, settings.port)
