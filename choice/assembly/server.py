@@ -289,11 +289,16 @@ async def _running(turns: Turns, desk: Desk) -> AsyncIterator[Turns]:
         await asyncio.gather(keeping, return_exceptions=True)
 
 
+def has_demo_data(settings: Settings) -> bool:
+    """Return whether the service answers from sample rows: with the demo model, but not with an agent."""
+    return settings.model == "embedded" and settings.agent is None
+
+
 def app_of_environment() -> ASGIApp:
     """ASGI factory: return the application, configured from the environment."""
     settings = environment_settings()
     set_up_logging(settings.log_format)
-    return ReportStartupErrors(Serving(settings, with_demo_data=settings.model == "embedded").app())
+    return ReportStartupErrors(Serving(settings, with_demo_data=has_demo_data(settings)).app())
 
 
 def source_of(settings: Settings, database: Database) -> Source:

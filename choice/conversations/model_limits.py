@@ -1,5 +1,6 @@
 """Fit requests to what a model accepts: its context window, and whether it supports tools."""
 
+import logging
 import sys
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,6 +14,8 @@ LEFT_OUT = """\
 The conversation is longer than you can read. Its oldest messages, and rows of the data, were left out. If the
 person refers to something that you do not have, say so and ask for it."""
 
+logger = logging.getLogger(__name__)
+
 
 class LearnedLimits:
     """Limits of the model, learned from its errors. Shared by all turns of a process."""
@@ -25,12 +28,16 @@ class LearnedLimits:
 
     def refuse_tools(self) -> bool:
         """Note that the model refuses tools. Return whether to go on without them."""
-        self.offers_tools = self.offers_tools and self._tools == "on"
-        return not self.offers_tools
+        if self._tools == "on":
+            return False
+        self.offers_tools = False
+        logger.warning("The model refuses tools; from now on it is asked without them (CHOICE_MODEL_TOOLS).")
+        return True
 
     def shorten(self, request: ModelRequest, share: float) -> None:
         """Note that only a share of this request fits into the model's context."""
         self._max_characters = int(_size(request) * share)
+        logger.warning("Requests are shortened to %d characters for this model.", self._max_characters)
 
     def fit(self, request: ModelRequest) -> ModelRequest:
         """Return a request that fits: without the oldest turns and, if necessary, with fewer rows."""

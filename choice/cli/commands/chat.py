@@ -8,7 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from choice.assembly.environment import environment_settings
-from choice.assembly.server import Serving
+from choice.assembly.server import Serving, has_demo_data
 from choice.auth import Principal
 from choice.clock import uuid7
 from choice.conversations import NewConversation, UserMessage
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _chat(settings: Settings, mode: Mode) -> None:
-    serving = Serving(settings, with_demo_data=settings.model == "embedded" and settings.agent is None)
+    serving = Serving(settings, with_demo_data=has_demo_data(settings))
     principal = Principal(local_user(), LOCAL_TENANT, frozenset({"member"}))
     new = NewConversation(uuid7(), "thread", mode)
     async with serving.open_service() as service:

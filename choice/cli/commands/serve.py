@@ -12,7 +12,7 @@ from pathlib import Path
 
 from choice.assembly.environment import environment_settings, load_env_file
 from choice.assembly.local import asking_in_terminal
-from choice.assembly.server import Serving
+from choice.assembly.server import Serving, has_demo_data
 from choice.errors import ChoiceError
 from choice.local import own_command
 from choice.server.app import OpenService
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     _quieten(*_QUIET_LOGGERS)
     if not settings.is_local:
         logger.warning(_UNENCRYPTED, settings.host)
-    serving = Serving(settings, with_demo_data=settings.model == "embedded")
+    serving = Serving(settings, with_demo_data=has_demo_data(settings))
     failed: list[ChoiceError] = []
     app = serving.app(_asking_here(serving) if args.asks_here else None)
     config = server_config(ReportStartupErrors(app, failed.append), settings.host, settings.port)
