@@ -48,8 +48,8 @@ def test_a_question_is_answered_by_keyboard(page: Page, stub: Stub) -> None:
     page.clock.install()
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     expect(page.get_by_role("button", name="PostgreSQL")).to_be_focused()
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
     expect(page.get_by_role("button", name="Decide later")).to_be_focused()
     page.keyboard.press("ArrowUp")
     expect(page.get_by_role("button", name="SQLite")).to_be_focused()
@@ -285,7 +285,7 @@ def test_a_timed_out_question_says_so(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE, seconds=1.5)}")
 
     waits_for(page, "Time ran out before anybody answered.")
-    expect(page.get_by_text("Which database?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Which database?")).to_be_visible()
 
 
 @pytest.mark.requirement("UP3")

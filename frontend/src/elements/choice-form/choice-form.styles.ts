@@ -16,6 +16,15 @@ export const styles = css`
     line-height: 1.75rem;
     letter-spacing: -0.018em;
   }
+  .above {
+    margin-block-end: 4px;
+    color: var(--_muted);
+    font-size: var(--_t-s);
+    line-height: 1.25rem;
+  }
+  .above + .questions {
+    margin: 0;
+  }
   .context {
     margin-block-start: 4px;
     color: var(--_ink-2);

@@ -144,11 +144,14 @@ export class ChoiceForm extends LitElement {
     const form = this.form;
     if (!form) return null;
     const single = form.questions.length === 1;
-    const heading =
-      form.title && form.title !== form.questions[0]?.text && !(single && this.bare) ? form.title : null;
+    const aside =
+      single && this.bare && form.title && form.title !== form.questions[0]?.text ? form.title : null;
+    const title = form.title && form.title !== form.questions[0]?.text ? form.title : null;
+    const heading = single && this.bare ? null : title;
     if (this.steps) return this.stepped(form, heading);
     return html`
       ${heading ? html`<div class="title" part="title" role="heading" dir="auto" aria-level=${this.level}>${heading}</div>` : nothing}
+      ${heading === title ? nothing : html`<p class="above" part="title" dir="auto">${title}</p>`}
       ${richText(this, form.context ?? "", "context", "context")}
       ${single || this.ended() ? nothing : this.progress(form)}
       <div class="questions" @choice-answer=${this.answered} @choice-change=${this.changed} @choice-next=${this.next} @keydown=${this.key}>

@@ -121,6 +121,12 @@ export const styles = css`
     margin-block-end: 16px;
     outline: none;
   }
+  .ending h1 {
+    margin-block-end: 8px;
+    font-size: var(--_t-xl);
+    line-height: 1.75rem;
+    letter-spacing: -0.018em;
+  }
   .ending p {
     font-weight: var(--_w-label);
   }

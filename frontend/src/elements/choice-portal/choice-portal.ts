@@ -145,7 +145,7 @@ export class ChoicePortal extends LitElement {
       ${head(this, shown)}
       <div class="pane-body">
         <div class=${wide ? "wide" : "narrow"}>
-          ${open ? nothing : ending(shown, this.thanked, this.written, this.embedded ? null : this.next())}
+          ${open ? nothing : ending(shown, this.thanked, this.written, this.embedded ? null : this.next(), this.embedded)}
           ${keyed(
             shown.id,
             html`<choice-form bare

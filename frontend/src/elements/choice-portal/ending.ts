@@ -15,8 +15,9 @@ export function ending(
   thanked: boolean,
   written: ReadonlyMap<string, string>,
   next: Interaction | null,
+  embedded: boolean,
 ) {
-  return html`<div class="ending" tabindex="-1"><p>${words(shown, thanked)} ${next ? nothing : say("may_close")}</p>
+  return html`<div class="ending" tabindex="-1">${embedded ? nothing : html`<h1><bdi>${headline(shown)}</bdi></h1>`}<p>${words(shown, thanked)} ${next ? nothing : say("may_close")}</p>
     ${sentDefaults(shown)}
     ${shown.outcome?.note ? html`<p class="quiet"><bdi>“${shown.outcome.note}”</bdi></p>` : nothing}
     ${thanked ? nothing : unsentWords(shown, written)}

@@ -21,7 +21,7 @@ export function previewPane(card: ChoiceQuestion, question: Question) {
     <div class="preview-head"><b><bdi>${shown.label}</bdi></b>
       <span class="switch">${options.map((one, at) =>
         one.preview
-          ? html`<button type="button" aria-pressed=${one.id === shown.id} aria-label=${say("preview_of", {option: one.label})} @click=${() => card.preview(one)}>${at + 1}</button>`
+          ? html`<button type="button" aria-pressed=${one.id === shown.id} @click=${() => card.preview(one)}>${at + 1}<span class="unseen"> ${say("preview_of", {option: one.label})}</span></button>`
           : nothing,
       )}</span></div>
     <div class="preview-body">${shown.preview ? richText(card, shown.preview, "body") : html`<p class="hint">${say("no_preview")}</p>`}</div>
