@@ -111,7 +111,8 @@ export class ChoiceInbox extends LitElement {
     const together = now - this.filledAt < TOGETHER_MS;
     this.order.follow(
       wanted.map((one) => one.id),
-      this.isFrozen && !together,
+      this.isFrozen,
+      together,
     );
     // Until the person chooses, the first question is shown.
     if (!this.known(this.current) || !this.chosen) this.current = this.order.shown[0] ?? "";
