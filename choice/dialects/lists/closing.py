@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from choice.dialects.lists.classify import tables
 from choice.dialects.lists.features import (
-    ADVISE, CAN, CONFIRM, FIRST, GENERAL, IF, OFFER, OPTION, OR, OTHER, PLAN, PREFER, REQUEST, STEPS, SUMMARY, TELL, THESE, WHAT, WHICH, YES_NO, YOU,
+    ACT, ADVISE, CAN, CONFIRM, FIRST, GENERAL, IF, OFFER, OPTION, OR, OTHER, PLAN, PREFER, REQUEST, STEPS, SUMMARY, TELL, THESE, WHAT, WHICH, YES_NO, YOU,
     asks, ends_colon, sentences,
 )  # fmt: skip
 from choice.dialects.lists.form import yes_no
@@ -26,6 +26,13 @@ _TESTS = re.compile(r"\b(?:try|test|check|run|refresh|restart|rebuild|see if|ver
 _STATE = re.compile(r"\b(?:does|did|is|are|do|have|has) (?:it|that|this|you (?:see|have|know|get)|the)\b", re.IGNORECASE).search
 _QUOTED = re.compile(r"[\"“「].{0,200}[?？].{0,80}[\"”」]").search
 _ASIDE = re.compile(r"[ \t]*[(（][^()（）]{25,200}[)）]")
+_COMMA_OR = re.compile(r"[,，、;?？—–][ \t]*[¿]?(?:or|o|oder|ou|или|还是|或者|それとも|아니면)[ \t]?", re.IGNORECASE).search
+_TWEAK = re.compile(
+    r"\b(?:adjust\w*|tweak\w*|modif\w*|change\w*|ajust\w*|cambi\w*|anpass\w*|измен\w*|other|others|else|additional|further|more|different|another|questions?"
+    r"|otr[ao]s?|más|algo|autres?|d'autres|другие|другая|вопрос\w*|ещё|concerns?|preferences?|предпочтени\w*|explore|discuss|clarif\w*)\b|其他|别的|調整|다른",
+    re.IGNORECASE,
+).search
+_ANY = re.compile(r"\b(?:any|anything|something|algun[ao]s?|alguna|algo|autre chose|certains)\b|什么|任何", re.IGNORECASE).search
 _LIGHT_ROLES = (
     ("which", WHICH), ("prefer", PREFER), ("offer", OFFER), ("you", YOU), ("option", OPTION), ("tell", TELL), ("or", OR),
     ("advise", ADVISE), ("steps", STEPS), ("summary", SUMMARY), ("plan", PLAN), ("confirm", CONFIRM), ("yes_no", YES_NO), ("what", WHAT),
@@ -62,13 +69,16 @@ def closing_of(lines: Sequence[Line]) -> Closing | None:
     if at is None:
         return None
     back, line, text = last[at]
+    before = last[at + 1][2] if at + 1 < len(last) else ""
+    if asks(text) and asks(before) and roles_of(text.split(" ", 1)[0].lstrip("¿")) & OR:
+        text, before = f"{before} {text}", ""  # "Shall I do this? Or that?"
     return Closing(
         text,
         line.number,
         at,
         back,
         line.is_item,
-        last[at + 1][2] if at + 1 < len(last) else "",
+        before,
         last[at - 1][2] if at else "",
         sum(asks(part) for _, _, part in last),
     )
@@ -85,7 +95,25 @@ def _features(closing: Closing) -> Iterator[tuple[str, float | bool]]:
     for name, bit in _LIGHT_ROLES:
         yield f"has.{name}", bool(roles & bit)
         yield f"question.{name}", bool(is_question and roles & bit)
-    count = len(alternatives(text))
+    parts = alternatives(text)
+    count = len(parts)
+    if count >= _FEWEST:
+        first, second = roles_of(parts[0][:60]), roles_of(_splitter(language_of(text).CODE).split(plain(text))[-1][:80])
+        yield "part.offer", bool(second & (OFFER | PREFER | YES_NO))
+        yield "part.general", bool(second & (GENERAL | OTHER))
+        yield "part.acts", bool(first & ACT and second & ACT)
+        yield "part.act", bool(second & ACT)
+        yield "part.comma", _COMMA_OR(text) is not None
+        yield "part.clause", bool(second & (OFFER | PREFER | YOU) and second & (YES_NO | OFFER | PREFER))
+        yield "part.tweak", _TWEAK(parts[-1]) is not None
+        yield "part.tweak_first", _TWEAK(parts[0]) is not None
+        yield "part.any", _ANY(text) is not None
+        yield "part.near", len(parts[-1].split()) < 5 and len(parts[0].split()) > 2 * len(parts[-1].split())
+        yield "part.short", len(parts[-1]) < 16
+        yield "part.even", max(map(len, parts)) < 2 * min(map(len, parts)) + 10
+        yield "part.many", count > _FEWEST
+        yield "part.named", all(part[:1].isupper() or len(part) < 30 for part in parts)
+        yield "part.shared", len(set(parts[0].lower().split()) & set(parts[-1].lower().split())) > 0
     yield "question", is_question
     yield "splits", count >= _FEWEST
     yield "question.splits", is_question and count >= _FEWEST
@@ -135,11 +163,13 @@ def alternative_options(text: str) -> tuple[Option, ...]:
 @cache
 def _splitter(code: str) -> re.Pattern[str]:
     """Return a pattern of the words for "or" in a language."""
-    language = next(each for each in languages() if each.CODE == code)
-    words = sorted((phrase.strip() for phrase in phrases(Role.OR, language)), key=len, reverse=True)
+    spaced = next(each for each in languages() if each.CODE == code).SPACED
+    # "O" means "or" in Spanish only.
+    known = [each for each in languages() if each.SPACED == spaced and (each.CODE == "es") <= (code == "es")]
+    words = sorted({phrase.strip() for each in known for phrase in phrases(Role.OR, each)}, key=len, reverse=True)
     either = "|".join(map(re.escape, words))
-    if language.SPACED:
-        return re.compile(f"[,;.?]?\\s(?:{either})\\s(?:else\\s)?", re.IGNORECASE)
+    if spaced:
+        return re.compile(f"[,;.?]?\\s[¿]?(?:{either})\\s(?:else\\s)?", re.IGNORECASE)
     return re.compile(f"[,，、。？?]?\\s?(?:{either})[、，,]?\\s?")
 
 

@@ -164,7 +164,7 @@ def _common() -> dict[str, frozenset[str]]:
 
 def language_of(text: str) -> ModuleType:
     """Return the words of the language in which a text is written: by its script, then by frequent words."""
-    code = next((code for code, search in _SCRIPTS if search(text)), "")
+    code = "es" if "¿" in text else next((code for code, search in _SCRIPTS if search(text)), "")
     if not code:
         seen = _TOKEN(text.lower())
         counts = {code: sum(word in common for word in seen) for code, common in _common().items()}
