@@ -25,15 +25,18 @@ from choice.dialects.lists.features import Surroundings, features
 from choice.models import Option, Question
 from choice.stream import detect
 from tests.corpus.cases import load
+from tests.dialects.lists.layouts import LAYOUTS, discovery_questions
 
 MESSAGES = Path(__file__).resolve().parents[2] / "shared" / "real" / "questions.jsonl"
 WEIGHTS = Path(classify.__file__).with_name("weights.txt")
 SILENT = ("none", "open", "yes_no", "either_or", "yes_no_over_list")
 """Kinds of messages that list nothing to pick."""
-SHARE_OF_NONE, SHARE_OF_SILENT, SHARE_OF_YES_NO, SHARE_OF_EITHER = 0.01, 0.025, 0.0134, 0.034
+SHARE_OF_NONE, SHARE_OF_SILENT, SHARE_OF_YES_NO, SHARE_OF_EITHER = 0.0101, 0.025, 0.0134, 0.034
 """How many messages of the kind `none`, and of all that list nothing, may get a wrong card, when a threshold is chosen."""
 CORPUS_WEIGHT = 0.3
+LAYOUT_WEIGHT = 0.05
 PENALTY = {"list": 1.0, "yes_no": 0.2, "either_or": 0.3}
+STAGES = ("card", "light", "yes_no", "either_or")
 _FEWEST = 5
 """Features that occur less often are left out."""
 _ROUNDS = 12
@@ -54,6 +57,11 @@ class Sample(NamedTuple):
     values: Mapping[str, float]
     is_true: bool
     weight: float
+
+    @property
+    def stage(self) -> str:
+        """What the sample may become: a card, light buttons under a list, or under a sentence."""
+        return self.table if self.table != "list" else "light" if "text.light" in self.values else "card"
 
 
 def plain(text: str) -> str:
@@ -130,6 +138,12 @@ def corpus_rows() -> list[Row]:
                 "questions": [{"position": "before" if form_is_light else "after", **question} for question, form_is_light in ((q, q.get("weight") == "quick") for q in asked)],
             }
         )
+    for number, (question, options) in enumerate(discovery_questions(practice=True)):
+        for name, layout in LAYOUTS.items():
+            asked = {"position": "before" if "below" in name else "after", "options": [{"label": option} for option in options]}
+            rows.append(
+                {"id": f"{number} {name}", "repository": "corpus", "text": layout(question, options), "kind": "listed", "questions": [asked]}
+            )
     return rows
 
 
@@ -191,7 +205,11 @@ class Data:
     def __init__(self, rows: Sequence[Row], fitting: Fitting = fit) -> None:
         self.rows, self.fitting = rows, fitting
         self.samples = {row["id"]: samples_of(row) for row in rows}
-        self.corpus = [sample for row in corpus_rows() for sample in samples_of(row, CORPUS_WEIGHT)]
+        self.corpus = [
+            sample
+            for row in corpus_rows()
+            for sample in samples_of(row, LAYOUT_WEIGHT if row["repository"] == "corpus" else CORPUS_WEIGHT)
+        ]
 
     def weights(self, rows: Iterable[Row]) -> dict[str, dict[str, float]]:
         """Return the weights of each table, fitted on messages and on the corpus."""
@@ -204,18 +222,22 @@ class Data:
         for training, held_out in folded(rows, folds, seed):
             weights = self.weights(training)
             for row in held_out:
-                for name, table in weights.items():
-                    scores = [Table(table, {}).score(s.values) for s in self.samples[row["id"]] if s.table == name]
+                for name in STAGES:
+                    table = Table(weights["list" if name in {"card", "light"} else name], {})
+                    scores = [table.score(s.values) for s in self.samples[row["id"]] if s.stage == name]
                     highest[name][row["kind"]].append(max(scores, default=0.0))
         weights = self.weights(rows)
-        silent = [value for kind in SILENT for value in highest["list"][kind]]
-        listed = max(_limit(highest["list"]["none"], SHARE_OF_NONE), _limit(silent, SHARE_OF_SILENT))
         others = [value for kind in SILENT if kind != "either_or" for value in highest["either_or"][kind]]
         return {
-            "list": Table(weights["list"], {"card": listed, "light": listed}),
+            "list": Table(weights["list"], {name: _listed_limit(highest[name]) for name in ("card", "light")}),
             "yes_no": Table(weights["yes_no"], {"quick": _limit(highest["yes_no"]["none"], SHARE_OF_YES_NO)}),
             "either_or": Table(weights["either_or"], {"quick": _limit(others, SHARE_OF_EITHER)}),
         }
+
+
+def _listed_limit(highest: Mapping[str, Sequence[float]]) -> float:
+    silent = [value for kind in SILENT for value in highest[kind]]
+    return max(_limit(highest["none"], SHARE_OF_NONE), _limit(silent, SHARE_OF_SILENT))
 
 
 def _limit(scores: Sequence[float], share: float) -> float:

@@ -173,6 +173,8 @@ class ListBlock:
         """Return the list that a line begins, if it may be held for the lead."""
         if line.kind == "table":
             return OpenList(line, Mark("table", "", 0, 0))
+        if ends_colon(line.raw) and line.marks and line.marks[0].family == "bold":
+            return None  # "**Options:**" introduces the list.
         for mark in line.marks:
             if line.kind == "heading" and mark.family not in {"option", "number", "letter"}:
                 continue
@@ -222,7 +224,7 @@ class ListBlock:
         start = context.count("\n") + kept.count("\n", 0, self._start)
         candidates = find(lines)
         places = [
-            Surroundings(lines, each, candidates, whole=False)
+            Surroundings(lines, each, candidates, whole=False, between=len(self._between))
             for each in candidates
             if each.start == start and each.end <= start + kept.count("\n", self._start, self._end)
         ]

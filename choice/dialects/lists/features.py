@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from choice.dialects.lists.finder import Candidate
-from choice.dialects.lists.lexicon import BIT, roles_of
+from choice.dialects.lists.lexicon import BIT, languages, roles_of
 from choice.dialects.lists.markers import Line, plain
 from choice.dialects.lists.words import Role
 
@@ -160,20 +160,40 @@ def _polite(strength: float, roles: int) -> float:
     return strength * 0.3 if roles & REQUEST and not roles & (WHICH | OPTION) else strength
 
 
+def _above_blank(lines: Sequence[Line], at: int) -> int:
+    while at >= 0 and lines[at].kind in {"blank", "rule"}:
+        at -= 1
+    return at
+
+
+def _introduces(line: Line) -> bool:
+    """Return whether a line only introduces the items of a question above it: "Options:", "For example:"."""
+    text = line.text
+    roles = roles_of(text)
+    return is_prose(line) and len(text) < 60 and ends_colon(text) and bool(roles & (OPTION | EXAMPLE | TELL | PREFER)) and not asks(text)
+
+
 class Surroundings:
     """A list in its text: the lines above, and those below as far as they are known."""
 
-    def __init__(self, lines: Sequence[Line], candidate: Candidate, candidates: Sequence[Candidate], *, whole: bool) -> None:
+    def __init__(
+        self, lines: Sequence[Line], candidate: Candidate, candidates: Sequence[Candidate], *, whole: bool, between: int = 0
+    ) -> None:
+        """Look around a list; `between` lines with words are known to stand between it and its question."""
         self.lines, self.candidate, self.candidates, self.whole = lines, candidate, candidates, whole
-        above = candidate.start - 1
-        while above >= 0 and lines[above].kind in {"blank", "rule"}:
-            above -= 1
-        self.lead_line = lines[above] if above >= 0 and lines[above].kind in {"text", "heading"} else None
+        above = _above_blank(lines, candidate.start - 1)
         self.gap = candidate.start - above - 1
+        self.introduction = ""
+        """What stands between the question and the list."""
+        if not between and above >= 0 and _introduces(lines[above]):
+            second = _above_blank(lines, above - 1)
+            between = 1 if second >= 0 and lines[second].kind in {"text", "heading"} and ends_asking(lines[second].text) else 0
+        for _ in range(between):
+            self.introduction = f"{lines[above].text} {self.introduction}".strip()
+            above = _above_blank(lines, above - 1)
+        self.lead_line = lines[above] if above >= 0 and lines[above].kind in {"text", "heading"} else None
         self.lead = "" if self.lead_line is None else self.lead_line.text
-        second = above - 1
-        while second >= 0 and lines[second].kind in {"blank", "rule"}:
-            second -= 1
+        second = _above_blank(lines, above - 1)
         line = lines[second] if second >= 0 and self.lead_line is not None else None
         self.second = line.text if line is not None and (is_prose(line) or line.kind == "heading") else ""
         heading = above
@@ -223,9 +243,9 @@ class Surroundings:
     def lead_strength(self) -> float:
         """How strongly the lead asks; a question with a paragraph behind it may stand one paragraph above."""
         strength = lead_strength(self.lead)
-        if strength < 1 and asks(self.second) and ends_asking(self.second):
+        if strength < 0.7 and ends_asking(self.second):
             strength = max(strength, 0.7 * lead_strength(self.second))
-        return strength * (0.7 if self.lead_line is not None and self.lead_line.kind == "heading" else 1.0)
+        return strength
 
     @cached_property
     def between(self) -> list[Candidate]:
@@ -317,6 +337,11 @@ def _above(place: Surroundings) -> _Values:
     yield "lead.only_options", bool(roles & OPTION and _OPTIONS_ONLY(lead))
     yield "lead.plain_yes_no", bool(is_question and roles & YES_NO and not roles & (WHICH | OR))
     yield "lead.quoted", _QUOTED(lead[:1000]) is not None
+    introduction = roles_of(place.introduction[-300:])
+    yield "between.any", bool(place.introduction)
+    yield "between.colon", ends_colon(place.introduction)
+    yield "between.statement", ends_colon(place.introduction) and not introduction & (OPTION | EXAMPLE | TELL | PREFER)
+    yield "between.because", bool(introduction & (BECAUSE | SUMMARY | STEPS))
     yield "second.question", ends_asking(place.second)
     yield "second.option", bool(roles_of(place.second[-300:]) & OPTION)
     yield "heading.option", bool(heading & OPTION)
@@ -438,11 +463,26 @@ def _joint(place: Surroundings) -> _Values:
     yield "both.options_below", bool(roles & OPTION) and below >= 0.3
     yield "both.options_silent", bool(roles & OPTION) and place.asking is None
     yield "both.items_are_questions", questions > 0.6 and lead < 0.8
+    is_question = ends_asking(place.lead)
+    yield "both.short_answers", is_question and sum(map(len, place.candidate.labels)) < 30 * len(place.candidate.labels)
+    yield "both.or_question", is_question and bool(roles & OR)
+    yield "item.answers", is_question and any(map(_answers, place.candidate.labels))
     yield "both.item_lead", place.lead_line is not None and place.lead_line.is_item and lead >= 0.5
     yield "both.yes_no_number", bool(roles & YES_NO and not roles & (OR | WHICH) and ends_asking(place.lead)) and family == "number"
     yield "both.yes_no_bullet", bool(roles & YES_NO and not roles & (OR | WHICH) and ends_asking(place.lead)) and family == "bullet"
     yield "both.long_yes_no", bool(roles & YES_NO and ends_asking(place.lead)) and sum(map(len, place.candidate.labels)) > 80 * len(place.candidate.labels)
     yield "both.siblings", min(place.siblings, 2) if place.lead_line is not None and place.lead_line.is_item and lead >= 0.3 else 0
+
+
+@cache
+def _yes_no_words() -> tuple[str, ...]:
+    return tuple({word.casefold() for each in languages() for word in (each.YES, each.NO)})
+
+
+def _answers(label: str) -> bool:
+    """Return whether a label begins with Yes or No in some language."""
+    first = label.casefold().lstrip("*_ ✅❌").split(" ", 1)[0].rstrip(",.:;—–-!，。、")
+    return first in _yes_no_words()
 
 
 def label_words(text: str) -> frozenset[str]:

@@ -188,7 +188,7 @@ def _candidate(lines: Sequence[Line], run: list[_Item]) -> Iterator[Candidate]:
             if line.kind != "code" and line.indent <= first.line.indent + _SAME_INDENT:
                 own += 1 / 3 if line.marks and line.marks[0].family == "bullet" else 1
         loose = max(loose, own)
-    end = _end(lines, run[-1])
+    end = _end(lines, run[-1], described=_is_described(lines, first))
     labels = tuple(_label(item) for item in run)
     yield Candidate(
         first.mark.family,
@@ -209,9 +209,16 @@ def _label(item: _Item) -> str:
     return label or plain(item.line.raw)
 
 
-def _end(lines: Sequence[Line], last: _Item) -> int:
+def _is_described(lines: Sequence[Line], first: _Item) -> bool:
+    """Return whether the first item has a paragraph of its own, so that the last one may have one too."""
+    below = lines[first.line.number + 1 : first.line.number + 3]
+    is_apart = len(below) > 1 and below[0].kind == "blank" and below[1].kind == "text" and not below[1].marks
+    return is_apart and (first.line.kind == "heading" or first.mark.family in {"option", "bold", "keycap"})
+
+
+def _end(lines: Sequence[Line], last: _Item, *, described: bool) -> int:
     """Return the last line that belongs to the last item."""
-    line, family = last.line, last.mark.family
+    line = last.line
     end, is_heading, after_blank = line.number, line.kind == "heading", False
     at = end + 1
     while at < min(len(lines), line.number + _FAR):
@@ -224,7 +231,7 @@ def _end(lines: Sequence[Line], last: _Item) -> int:
             while at + 1 < len(lines) and lines[at + 1].kind == "code":
                 at += 1
             end, after_blank = at, False
-        elif below.kind in {"rule", "heading", "table", "quote"} or not _belongs(lines, below, last, after_blank=after_blank, end=end):
+        elif below.kind in {"rule", "heading", "table", "quote"} or not _belongs(below, last, after_blank=after_blank, apart=described and end == line.number):
             break
         else:
             end, after_blank = at, False
@@ -232,7 +239,7 @@ def _end(lines: Sequence[Line], last: _Item) -> int:
     return end
 
 
-def _belongs(lines: Sequence[Line], below: Line, last: _Item, *, after_blank: bool, end: int) -> bool:
+def _belongs(below: Line, last: _Item, *, after_blank: bool, apart: bool) -> bool:
     """Return whether a line of text below the last item goes on with it."""
     line, family = last.line, last.mark.family
     is_heading = line.kind == "heading"
@@ -243,8 +250,8 @@ def _belongs(lines: Sequence[Line], below: Line, last: _Item, *, after_blank: bo
     if below.marks:
         return False
     if not after_blank:
-        return is_heading or family in {"option", "bold", "emoji"} or below.indent > 0 or lines[below.number - 1].raw.endswith("  ")
-    return is_heading and end == line.number
+        return is_heading or family in {"option", "bold", "emoji"} or below.indent > 0
+    return apart
 
 
 def cells(line: Line) -> list[str]:

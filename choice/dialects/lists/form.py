@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
-from choice.dialects.lists.features import asks, ends_asking, is_prose, pick_strength, sentences
+from choice.dialects.lists.features import asks, ends_asking, ends_colon, is_prose, pick_strength, sentences
 from choice.dialects.lists.finder import Candidate, cells
 from choice.dialects.lists.labels import option_of, without_emphasis
 from choice.dialects.lists.lexicon import has, language_of
@@ -30,7 +30,9 @@ _ONLY_NUMBERS = re.compile(
     re.IGNORECASE,
 ).fullmatch
 _NAMED_OPTION = re.compile(r"(?<![\w'’])(?:#\s?)?([A-F]|[1-6])(?![\w'’]|[.,]\d)")
-_SHORT = 120
+_SHORT, _SHORTEST = 120, 60
+_AFTER_MARK = re.compile(r"[?？؟][\"'”’)）」』»*_]{0,6}").finditer
+_LETTERS_ONLY = re.compile(r"\W*(?:[A-F1-6][/,. ]{1,3}){1,5}(?:or )?[A-F1-6]\W*").fullmatch
 _BETWEEN_CELLS = " · "
 
 
@@ -88,7 +90,7 @@ def _texts(lines: Sequence[Line], candidate: Candidate, number: int, start: int,
     star = "⭐ " if any(sign in head for sign in "⭐★🌟") else ""
     bold = "**" if head.count("**") % 2 and candidate.family != "bold" else ""
     label = raw[at:] or plain(raw)
-    below = [_detail(line) for line in lines[start + 1 : end] if line.kind != "blank" and not _is_fence(line)]
+    below = [line.raw.strip() for line in lines[start + 1 : end] if line.kind != "blank" and not _is_fence(line)]
     after_blank = below and lines[start + 1].kind == "blank"
     return [f"{star}{bold}{label}", *([""] if after_blank else []), *below]
 
@@ -97,24 +99,17 @@ def _is_fence(line: Line) -> bool:
     return line.kind == "code" and line.raw.strip().startswith(("```", "~~~"))
 
 
-def _detail(line: Line) -> str:
-    """Return a line below an item as it describes the item, without its bullet."""
-    if line.marks and line.marks[0].family == "bullet":
-        return line.raw[line.marks[0].at :].strip()
-    return line.raw.strip()
-
-
 def card(
     lines: Sequence[Line], candidate: Candidate, above: Above, below: str, category: Category | None, metadata: dict[str, JsonValue]
 ) -> tuple[str, Form] | None:
     """Return the dialect and the form of a list under its question, or None where it cannot be a card."""
-    text = question_text(above.sentence)
+    text, behind = _parts(above.sentence)
     options = options_of(lines, candidate)
     if options is None or not text or len(text) > MAX_QUESTION or not any(map(str.isalpha, text)):
         return None
-    said = f"{_behind(above.sentence)}\n{above.between}\n{below}"
+    said = f"{behind}\n{above.between}\n{below}"
     options = recommended(options, [*above.before[-2:], *sentences(above.between), *sentences(below)])
-    question = asked(text, options, category, instruction=said, context=_rationale(above), metadata=metadata)
+    question = asked(text, options, category, instruction=said, context=_rationale(above, behind), metadata=metadata)
     return (LETTERED if is_lettered(candidate) else NUMBERED), Form(questions=(question,))
 
 
@@ -146,32 +141,30 @@ def asked(  # noqa: PLR0913 - the parts of a question
 
 
 def question_text(sentence: str) -> str:
-    """Return a question as a card shows it: without markers, emphasis and numbering."""
+    """Return a question as a card shows it: without markers, emphasis, numbering and what follows its last mark."""
+    return _parts(sentence)[0]
+
+
+def _parts(sentence: str) -> tuple[str, str]:
+    """Return the question, and the words behind it on its line."""
     line = sentence.strip().lstrip("#>").strip()
     marks = marks_of(line, indent_of(line)[1])
     at = max((mark.at for mark in marks if mark.family not in {"bold", "emoji", "option"} and (mark.ordinal or mark.family == "bullet")), default=0)
-    text = one_line(without_emphasis(line[at:])).strip("*_ ")
+    text = one_line(without_emphasis(line[at:]).replace("**", "").replace("__", "")).strip("_* ")
     numbered = _NUMBERING(text)
     if numbered is not None and numbered.end() < len(text):
         text = text[numbered.end() :]
-    parts = sentences(text)
-    if len(parts) > 1 and not ends_asking(text) and asks(text):
-        last = max(at for at, part in enumerate(parts) if asks(part))
-        if all(has(part, Role.TELL, Role.PREFER, Role.EXACTLY, Role.MANY, Role.UP_TO) and len(part) < _SHORT for part in parts[last + 1 :]):
-            return text[: text.rindex(parts[last]) + len(parts[last])].strip("*_ ")
-    return text
+    ends = [found.end() for found in _AFTER_MARK(text)]
+    if not ends or ends_colon(text):
+        return text, ""
+    return text[: ends[-1]].rstrip("*_"), text[ends[-1] :].strip(" *_")
 
 
-def _behind(sentence: str) -> str:
-    """Return what follows the question on its line."""
-    text = question_text(sentence)
-    return plain(sentence).partition(text)[2]
-
-
-def _rationale(above: Above) -> str | None:
-    """Return why the question is asked: the paragraph between, else the sentences before, as many as fit."""
-    between = without_emphasis(one_line(above.between))
-    if between and not only_instructs(between):
+def _rationale(above: Above, behind: str) -> str | None:
+    """Return why the question is asked: what follows it, else the sentences before, as many as fit."""
+    parts = [behind, *sentences(one_line(without_emphasis(above.between)))]
+    between = " ".join(part for part in parts if any(map(str.isalnum, part)) and not only_instructs(part))
+    if between:
         return between
     rationale = ""
     for sentence in reversed(above.before):
@@ -185,18 +178,16 @@ def _rationale(above: Above) -> str | None:
 
 
 def only_instructs(text: str) -> bool:
-    """Return whether a short text only tells the reader to choose, which a card shows by itself."""
-    parts = sentences(text)
-    return len(text) <= _SHORT and all(
-        has(part, Role.TELL, Role.EXACTLY, Role.MANY) and not has(part, Role.BECAUSE) for part in parts
-    ) or text.endswith((":", "：")) and len(text) <= _SHORT
+    """Return whether a sentence only tells the reader to choose, or introduces the options: a card shows that."""
+    if len(text) > _SHORT or has(text, Role.IF, Role.BECAUSE):
+        return False
+    return ends_colon(text) or _LETTERS_ONLY(text) is not None or has(text, Role.TELL, Role.EXACTLY, Role.MANY, Role.ONLY_ONE) and not asks(text)
 
 
 def belongs_behind(text: str) -> bool:
     """Return whether a line below a list only asks again which option it is to be."""
-    parts = sentences(text)
-    return bool(parts) and len(text) <= _SHORT and all(
-        pick_strength(part, 0) >= 0.8 and (asks(part) or has(part, Role.TELL)) or only_instructs(part) for part in parts
+    return len(text) <= _SHORTEST and ends_asking(text) and len(sentences(text)) == 1 and pick_strength(text, 0) == 1 and has(
+        text, Role.THESE, Role.OPTION, Role.PREFER
     )
 
 

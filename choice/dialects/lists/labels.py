@@ -276,21 +276,17 @@ _LONGEST = 2000
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
 _SYMBOL = "[\U0001f300-\U0001faff\u2600-\u27bf\u2b00-\u2bff]\ufe0f?"
-_FIRST_SYMBOLS = re.compile(f"(?:{_SYMBOL}[ \t]*){{1,3}}").match
-_TAG = re.compile(f"[ \t](?:[-–—←][ \t])?{_SYMBOL}[ \t]*([^\\W\\d][^.:]{{0,28}})?$").search
+_TAG = re.compile(f"[ \t](?:[-–—←][ \t])?{_SYMBOL}[ \t]*([^\\W\\d][^.:]{{0,28}})$").search
 _PRAISE = re.compile(r"\b(?:best|recommended|my (?:pick|choice|favou?rite)|preferred)\b", re.IGNORECASE).search
 
 
 def _untagged(label: str) -> tuple[str, bool]:
-    """Return a label without symbols at its ends and tags such as "✅ best fit", and whether one recommends."""
-    first = _FIRST_SYMBOLS(label)
-    if first is not None and len(label) > first.end():
-        label = label[first.end() :]
+    """Return a label without a tag such as "✅ best fit" behind it, and whether that recommends."""
     tag = _TAG(label[-60:])
-    if tag is None:
+    bare = "" if tag is None else label[: len(label) - len(label[-60:]) + tag.start()].rstrip(" -–—")
+    if tag is None or not bare:
         return label, False
-    bare = label[: len(label) - len(label[-60:]) + tag.start()].rstrip(" -–—")
-    return (bare or label), bool(bare and tag[1] and _PRAISE(tag[1]))
+    return bare, _PRAISE(tag[1]) is not None
 
 
 def option_of(option_id: str, lines: list[str], *, short: bool = False) -> Option | None:

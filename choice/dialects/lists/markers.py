@@ -121,7 +121,12 @@ def marks_of(raw: str, at: int) -> tuple[Mark, ...]:
         marks.append(Mark("bullet", head[at], 0, bullet.end()))
         at = bullet.end()
     inner = _counted(head, at)
-    if inner is not None:
+    if inner is not None and inner.family == "menu":
+        # "[A] [B]" counts, "[A] [P] [C]" does not: which of them it is shows with the second item.
+        marks.append(inner._replace(style="", ordinal=0))
+        if inner.ordinal:
+            marks.append(inner._replace(family="number" if inner.style == "1" else "letter", style=f"[{inner.style}]"))
+    elif inner is not None:
         marks.append(inner)
     elif bullet is None:
         emoji = _EMOJI(head, at)
@@ -166,7 +171,7 @@ def _count_at(head: str, at: int) -> Mark | None:
     closer = _CLOSER.get(close, close)
     spaced = counted["gap"] or close in _NEEDS_NO_SPACE or head[counted.end() : counted.end() + 1] >= _WIDE
     if opener in ("[", "［") and closer == "]":
-        return Mark("menu", "", number if kind in "1A" else 0, counted.end())
+        return Mark("menu", kind, number if kind in "1A" else 0, counted.end())
     if (opener in ("(", "（")) and closer != ")":
         return None
     if closer in "–—":

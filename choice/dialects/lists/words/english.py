@@ -10,7 +10,7 @@ OPENINGS = "so and but also now ok okay should shall would do did does could can
 NUMBERS = "one | two | three | four | five | six"
 WORDS: Words = {
     Role.WHICH: """
-        ^which | which one | which ones | which of | which option | which approach | which would | which do
+        ^which | on which | for which | in which | to which | at which | from which | by which | which one | which ones | which of | which option | which approach | which would | which do
         | which should | which way | which direction | which path | which of these | which version | which is best
         | what would you | what do you want | what do you prefer | what should we | what should i | what do you think
         | how would you | how do you want | how should we | how should i | how do we | how will you | how do you
