@@ -34,7 +34,7 @@ SILENT = ("none", "open", "yes_no", "either_or", "yes_no_over_list")
 SHARE_OF_NONE, SHARE_OF_SILENT, SHARE_OF_YES_NO, SHARE_OF_EITHER = 0.0101, 0.025, 0.0134, 0.034
 """How many messages of the kind `none`, and of all that list nothing, may get a wrong card, when a threshold is chosen."""
 CORPUS_WEIGHT = 0.3
-LAYOUT_WEIGHT = 0.05
+LAYOUT_WEIGHT = 0.1
 PENALTY = {"list": 1.0, "yes_no": 0.2, "either_or": 0.3}
 STAGES = ("card", "light", "yes_no", "either_or")
 _FEWEST = 5

@@ -16,6 +16,7 @@ from choice.dialects.lists.features import (
     content,
     ends_colon,
     features,
+    is_for_others,
     sentences,
 )
 from choice.dialects.lists.finder import Candidate, find
@@ -55,7 +56,12 @@ def score(place: Surroundings) -> float:
 
 def is_card(place: Surroundings) -> bool:
     """Return whether a list under its question is replaced by a card."""
-    return score(place) >= tables()["list"].thresholds[_CARD]
+    return not _is_vetoed(place) and score(place) >= tables()["list"].thresholds[_CARD]
+
+
+def _is_vetoed(place: Surroundings) -> bool:
+    asking = place.lead or ("" if place.asking is None else place.asking.text)
+    return is_for_others(place.lines, place.candidate.start, asking)
 
 
 def chosen_lists(lines: Sequence[Line]) -> list[Chosen]:
@@ -66,7 +72,7 @@ def chosen_lists(lines: Sequence[Line]) -> list[Chosen]:
     scored = sorted(((score(each.place), -each.candidate.start, each) for each in places), key=lambda pair: pair[:2], reverse=True)
     found: list[Chosen] = []
     for value, _, each in scored:
-        if value >= limit and not any(_excludes(other, each) for other in found):
+        if value >= limit and not _is_vetoed(each.place) and not any(_excludes(other, each) for other in found):
             found.append(each)
     return found
 

@@ -297,6 +297,25 @@ def _leads(lines: Sequence[Line], start: int) -> bool:
     return above >= 0 and lines[above].is_item and (ends_asking(lines[above].text) or lead_strength(lines[above].text) >= 0.8)
 
 
+_OTHERS_LINES = 40
+_QUOTED_WHOLE = re.compile(r"[\"“„«「‘'].*[?？؟][\"”“»」’']\W{0,2}").fullmatch
+
+
+def is_for_others(lines: Sequence[Line], start: int, lead: str) -> bool:
+    """Return whether a question stands in a quotation, or in a draft, quiz or survey that a line above announces."""
+    if _QUOTED_WHOLE(lead) is not None:
+        return True
+    if roles_of(lead) & OFFER:
+        return False
+    for line in reversed(lines[max(0, start - _OTHERS_LINES) : start]):
+        if line.kind in {"rule", "heading"}:
+            return line.kind == "heading" and not asks(line.text) and bool(roles_of(line.text) & QUIZ)
+        announces = is_prose(line) and line.text != lead and not asks(line.text) and ends_colon(line.text)
+        if announces and roles_of(sentences(line.text)[-1]) & QUIZ:
+            return True
+    return False
+
+
 def features(place: Surroundings) -> dict[str, float]:
     """Return the features of a list that are not zero."""
     found: dict[str, float] = {}
@@ -327,7 +346,8 @@ def _above(place: Surroundings) -> _Values:
         ("advise", ADVISE), ("steps", STEPS), ("summary", SUMMARY), ("because", BECAUSE), ("example", EXAMPLE), ("plan", PLAN),
         ("confirm", CONFIRM), ("request", REQUEST), ("yes_no", YES_NO), ("what", WHAT), ("first", FIRST), ("contents", CONTENTS),
     ):  # fmt: skip
-        yield f"lead.{name}", bool(roles & bit)
+        # "Which option do you want?" asks, "There are two options:" does not.
+        yield f"lead.{name}" if bit != OPTION or not is_question else "lead.option_question", bool(roles & bit)
     yield "lead.what_you", bool(roles & WHAT and roles & YOU) and is_question
     yield "lead.what_general", bool(roles & WHAT and not roles & (YOU | WHICH | PREFER | OFFER)) and is_question
     yield "lead.if_can", bool(roles & IF and roles & CAN)

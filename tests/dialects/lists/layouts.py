@@ -26,7 +26,7 @@ _TESTED = (
     "What budget do you have for {}?", "Which systems should {} be connected to?", "How should people search in {}?",
     "What do your customers expect from {}?", "Where do the first users of {} work?", "How will you import the old data into {}?",
     "Which part of {} should we build first?", "What would make you stop using {}?", "How long should {} keep personal data?",
-    "Should {} work without a network?", "Do you already have a design for {}?", "What is your role in {}?",
+    "How should {} behave without a network?", "Which design do you have in mind for {}?", "What is your role in {}?",
     "How do we authenticate the devices of {}?", "Which currency should {} show?", "Who should be able to delete records in {}?",
     "What tone should the texts in {} have?", "How large is the team behind {}?", "What is the biggest problem with {} today?",
     "Which deadline do you have in mind for {}?",

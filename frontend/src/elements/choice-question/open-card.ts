@@ -14,6 +14,7 @@ export function openCard(card: ChoiceQuestion, question: Question): TemplateResu
   }
   const shown = visible(card, question);
   const pair = isYesOrNo(question) ? "pair" : "";
+  if (question.weight === "quick" && shown.length > 0) return lightCard(card, question, shown);
   // The card is laid out in the direction of its question, the first words in it that have none of their own.
   return html`<div class="card" part="card" role="group" dir="auto" aria-labelledby="question" aria-describedby="context"
     aria-busy=${card.sending.phase === "sending"}>
@@ -25,6 +26,16 @@ export function openCard(card: ChoiceQuestion, question: Question): TemplateResu
     ${rest(card, question.options.length - shown.length)}
     ${question.allow_free_text ? ownWords(card, question) : nothing}
     ${card.globalNote ? note(card) : nothing}
+    ${card.submit === "none" || (card.taps && card.submit === "tap") ? nothing : actions(card)}
+    ${trouble(card)}
+  </div>`;
+}
+
+/** A row of small buttons under a sentence that is shown already. */
+function lightCard(card: ChoiceQuestion, question: Question, shown: readonly Option[]) {
+  return html`<div class="card light" part="card" role="group" dir="auto" aria-labelledby="question" aria-busy=${card.sending.phase === "sending"}>
+    <div class="question" part="question" id="question" role="heading" aria-level=${card.level}>${question.text}</div>
+    <div class="options">${shown.map((one, at) => option(card, question, one, at))}</div>
     ${card.submit === "none" || (card.taps && card.submit === "tap") ? nothing : actions(card)}
     ${trouble(card)}
   </div>`;
