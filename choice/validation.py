@@ -39,6 +39,7 @@ from choice.models import (
     Option,
     Question,
     SelectionMode,
+    Weight,
     Submission,
     default_limits,
 )
@@ -386,6 +387,7 @@ class _Question(_Asked):
     max_selections: _Count | None = None
     allow_free_text: bool = True
     placeholder: _Hint | None = None
+    weight: Weight = "normal"
     metadata: Annotated[dict[str, JsonValue], BeforeValidator(_small_json)] = Field(default_factory=dict)
 
     @property
