@@ -97,7 +97,7 @@ class OpenList:
             is_bullet = line.marks[0].family == "bullet"
             return is_bullet and family != "bullet" and (not after_blank or family in _DESCRIBED)
         if line.marks or family not in _DESCRIBED:
-            return not line.marks and not after_blank and line.indent > 0
+            return False
         described = self._count == 1 or self._details[0] > 0
         return described and (not after_blank or self._details[-1] == 1)
 

@@ -263,7 +263,8 @@ class Paragraph:
             at = held.start + offset
             if may_begin_item(held.text, at, ended=held.ended) is False:
                 return True
-            if held.ended or len(held.text) - at >= LONGEST_MARK or held.text.find("\n", at) >= 0:
-                return item_at(held.text[at : at + LONGEST_MARK].partition("\n")[0]) is None
+            is_item = item_at(held.text[at : at + LONGEST_MARK].partition("\n")[0]) is not None
+            if is_item or held.ended or len(held.text) - at >= LONGEST_MARK or held.text.find("\n", at) >= 0:
+                return not is_item
             self._reader.wait_for(ANYTHING)
             yield

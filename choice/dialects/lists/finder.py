@@ -56,7 +56,7 @@ def find(lines: Sequence[Line]) -> list[Candidate]:
     found: dict[tuple[tuple[int, ...], tuple[str, ...]], Candidate] = {}
     for candidate in (*_counted(lines), *_uncounted(lines), *_tables(lines), *_menus(lines)):
         key = (candidate.items, candidate.labels)
-        if key not in found:
+        if key not in found or found[key].family == "menu":
             found[key] = candidate
     taken = {candidate.items for candidate in found.values() if candidate.family not in {"bold", "emoji"}}
     return [each for each in found.values() if each.family not in {"bold", "emoji"} or each.items not in taken]
@@ -90,8 +90,9 @@ def _counted(lines: Sequence[Line]) -> Iterator[Candidate]:
             elif run is not None and mark.ordinal == 1 == run[-1].mark.ordinal and mark.family == "number":
                 run.append(_Item(line, mark._replace(ordinal=1)))  # "1." before every item is the same list.
             else:
-                if run is not None:
-                    done.append(active.pop(key))
+                if run is not None and mark.ordinal == 1:
+                    done.append(run)
+                active.pop(key, None)  # With a gap in its count, a list is none.
                 if mark.ordinal == 1 or mark.family == "menu":
                     active[key] = [_Item(line, mark)]
     for run in (*done, *active.values()):
@@ -106,6 +107,8 @@ def _is_near(near: _Key, key: _Key) -> bool:
 def _cut(lines: Sequence[Line], run: list[_Item]) -> Iterator[Candidate]:
     """Yield a counted list, and its beginning up to other text of its level."""
     yield from _candidate(lines, run)
+    if len(run) > MOST:
+        return
     for at, (above, below) in enumerate(zip(run, run[1:], strict=False), start=1):
         between = lines[above.line.number + 1 : below.line.number]
         if any(line.kind not in {"blank", "code"} and line.indent <= above.line.indent + _SAME_INDENT for line in between):
@@ -250,7 +253,7 @@ def _belongs(below: Line, last: _Item, *, after_blank: bool, apart: bool) -> boo
     if below.marks:
         return False
     if not after_blank:
-        return is_heading or family in {"option", "bold", "emoji"} or below.indent > 0
+        return is_heading or family in {"option", "bold", "emoji"}
     return apart
 
 

@@ -26,7 +26,7 @@ _NUMBERING = re.compile(
     re.IGNORECASE,
 ).match
 _ONLY_NUMBERS = re.compile(
-    r"\W*(?:q|question|step|frage|schritt|pregunta|paso|질문|问题|質問|第|last|next|one|final)?[ \t]?#?[\d一二三]{0,2}(?:[ \t](?:of|von|de|/)[ \t]?\d{1,2})?\W*(?:question|问题|題|个)?\W*",
+    r"\W*(?:q|question|step|frage|schritt|pregunta|paso|질문|问题|質問|第)?[ \t]?#?(?:\d{1,2}|[一二三])(?:[ \t](?:of|von|de|/)[ \t]?\d{1,2})?\W*(?:题|题|个|問)?\W*",
     re.IGNORECASE,
 ).fullmatch
 _NAMED_OPTION = re.compile(r"(?<![\w'’])(?:#\s?)?([A-F]|[1-6])(?![\w'’]|[.,]\d)")
