@@ -700,6 +700,7 @@ def parse_form(payload: object) -> Form:
             text=one.text,
             context=one.context or None,
             category=one.category,
+            weight=one.weight,
             metadata=one.metadata,
         )
         for one, question_id in zip(form.questions, form.ids(), strict=True)
