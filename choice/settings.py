@@ -19,7 +19,7 @@ KNOWN = frozenset({
     "CHOICE_ALLOWED_HOSTS", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE",
     "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET",
     "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_STREAMS", "CHOICE_MODEL", "CHOICE_PORT",
-    "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS",
+    "CHOICE_QUICK_QUESTIONS", "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS",
     "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE", "CHOICE_SLACK_TENANT",
     "CHOICE_SLACK_TOKEN_KEY",
 })  # fmt: skip
@@ -103,6 +103,8 @@ class Settings:
     most_streams: int = 3
     """Open streams per user and process."""
     session_days: int = 30
+    quick_questions: bool = True
+    """Whether the closing question of a message gets light buttons: Yes and No, or its alternatives."""
     variables: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """All variables: providers of models read their own from them."""
     telemetry_url: str | None = field(default=None, repr=False)
@@ -158,6 +160,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         requests_per_minute=_number(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,
         most_streams=_number(given, "CHOICE_MAX_STREAMS") or 3,
         session_days=_number(given, "CHOICE_SESSION_DAYS") or 30,
+        quick_questions=_one_of(given, "CHOICE_QUICK_QUESTIONS", ("on", "off")) == "on",
         slack=_slack_settings(given),
     )
 

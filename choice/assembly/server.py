@@ -150,6 +150,7 @@ class Serving:
                 tracing=self.tracing or NO_TRACING,
                 process=process,
                 terms=default_terms if listener is None else listener.terms,
+                quick_questions=settings.quick_questions,
             )
             turns = Turns(deps, listener)
             if self.slack is not None:

@@ -92,6 +92,8 @@ class TurnDependencies:
     process: ProcessLock = field(default_factory=ProcessLock)
     terms: TermsOf = default_terms
     """Audience and timeout of a conversation's questions."""
+    quick_questions: bool = True
+    """Whether the closing question of a message gets light buttons."""
 
 
 @dataclass(slots=True)
@@ -237,7 +239,9 @@ class Turn:
         turns = turns_of([*self.messages, *new])
         prompt = deps.system_prompt(mode, self._findings)
         for number in range(1, MAX_ROUNDS + 1):
-            writing = self._writing = Writing(mode, self._vocabulary, self._frames, self._count_first_token)
+            writing = self._writing = Writing(
+                mode, self._vocabulary, self._frames, self._count_first_token, quick_questions=deps.quick_questions
+            )
             request = ModelRequest(prompt.guide, turns, TOOLS, mode, self._findings, prompt.data)
             with deps.tracing.span("model", f"chat {deps.model.name}") as span:
                 span.note("gen_ai.operation.name", "chat")

@@ -65,10 +65,12 @@ class Writing:
         vocabulary: Vocabulary,
         frames: FrameSink,
         on_first_text: Callable[[], None] = lambda: None,
+        *,
+        quick_questions: bool = True,
     ) -> None:
         """Create a sink that writes frames to `frames`. It calls `on_first_text` before the first text."""
         self._on_first_text: Callable[[], None] | None = on_first_text
-        self._splitter = Splitter(mode)
+        self._splitter = Splitter(mode, quick_questions=quick_questions)
         self._cuts = TokenCuts()
         self._vocabulary = vocabulary
         self._frames = frames

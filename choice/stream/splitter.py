@@ -153,14 +153,14 @@ def _parser_of(reader: Reader, kind: Line) -> Reading:
     return Paragraph(reader, kind).read()
 
 
-def _ask_at_end(reader: Reader) -> None:
+def _ask_at_end(reader: Reader, *, closing: bool) -> None:
     """Add the questions that are decided at the end of a message, unless it has questions in explicit blocks."""
     if reader.past is None or reader.category is None or reader.held.forms > reader.sequence:
         return
     text = reader.past.last(PAST_LIMIT)
     if len(text) == PAST_LIMIT:
         text = text[text.find("\n\n") + 1 :]
-    found = questions_at_end(read_lines(text), reader.category, reader.leads)
+    found = questions_at_end(read_lines(text), reader.category, reader.leads, closing=closing)
     if found is not None:
         dialect, form = found
         reader.held.ask(form, dialect)
@@ -177,15 +177,17 @@ class Splitter:
     too. In `chat`, only explicit blocks are. How the text is divided into chunks does not affect the result.
     """
 
-    __slots__ = ("_mode", "_parser", "_passing", "_past", "_pending", "_reader", "_room", "_watch")
+    __slots__ = ("_mode", "_parser", "_passing", "_past", "_pending", "_quick_questions", "_reader", "_room", "_watch")
 
     _room: int
 
-    def __init__(self, mode: Mode = "discovery") -> None:
+    def __init__(self, mode: Mode = "discovery", *, quick_questions: bool = True) -> None:
+        """Create a splitter; without `quick_questions`, closing yes/no and either-or questions get no buttons."""
         if mode not in MODES:
             message = f"Unknown mode {mode!r}. Known modes: {', '.join(MODES)}."
             raise ValueError(message)
         self._mode: Mode = mode
+        self._quick_questions = quick_questions
         self._start()
 
     def _start(self) -> None:
@@ -215,7 +217,7 @@ class Splitter:
         reader = self._reader
         reader.held.ended = True
         segments = self._advance("")
-        _ask_at_end(reader)
+        _ask_at_end(reader, closing=self._quick_questions)
         segments += reader.held.take()
         self._start()
         return segments

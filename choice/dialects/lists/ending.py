@@ -98,8 +98,14 @@ def _same(one: Candidate, other: Candidate) -> bool:
     return shared >= count - (count > 3)
 
 
-def questions_at_end(lines: Sequence[Line], category: Category | None, leads: Sequence[Line]) -> tuple[str, Form] | None:
-    """Return the dialect and form of the light buttons of a message; `leads` are the lines of its cards' questions."""
+def questions_at_end(
+    lines: Sequence[Line], category: Category | None, leads: Sequence[Line], *, closing: bool
+) -> tuple[str, Form] | None:
+    """Return the dialect and form of the light buttons of a message.
+
+    `leads` are the lines of its cards' questions. `closing` allows Yes and No, and alternatives, under its last
+    question.
+    """
     chosen = sorted(chosen_lists(lines), key=lambda each: each.candidate.start)
     questions: list[Question] = []
     dialects: list[str] = []
@@ -110,7 +116,7 @@ def questions_at_end(lines: Sequence[Line], category: Category | None, leads: Se
             dialects.append(LETTERED if is_lettered(each.candidate) else NUMBERED)
     if questions or leads:
         questions.extend(_left(lines, chosen, leads, category, len(questions)))
-    else:
+    elif closing:
         questions.extend(_closing(lines, category))
     if not questions:
         return None
