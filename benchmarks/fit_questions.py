@@ -73,7 +73,9 @@ def plain(text: str) -> str:
 def alike(found: str, wanted: str) -> bool:
     """Return whether a label is the beginning or the essence of the wanted one."""
     one, other = plain(found), plain(wanted)
-    return bool(one and other) and (one.startswith(other[:24]) or other.startswith(one[:24]) or one in other or other in one)
+    return bool(one and other) and (
+        one.startswith(other[:24]) or other.startswith(one[:24]) or one in other or other in one
+    )
 
 
 def states(labels: Sequence[str], wanted: Sequence[str]) -> bool:
@@ -130,23 +132,42 @@ def corpus_rows() -> list[Row]:
         forms = [segment for segment in case.segments if segment["type"] == "form" and case.group != WRONG]
         if case.group == MISSED:
             continue
-        if case.mode == "chat" or any(form["dialect"] not in {"lettered_list", "numbered_list", "closing_question"} for form in forms):
+        if case.mode == "chat" or any(
+            form["dialect"] not in {"lettered_list", "numbered_list", "closing_question"} for form in forms
+        ):
             continue
-        asked = [question for form in forms if form["dialect"] != "closing_question" for question in form["form"]["questions"]]
+        asked = [
+            question
+            for form in forms
+            if form["dialect"] != "closing_question"
+            for question in form["form"]["questions"]
+        ]
         rows.append(
             {
                 "id": case.name,
                 "repository": f"corpus {case.file}",
                 "text": case.text,
                 "kind": "listed" if asked else "none",
-                "questions": [{"position": "before" if question.get("weight") == "quick" else "after", **question} for question in asked],
+                "questions": [
+                    {"position": "before" if question.get("weight") == "quick" else "after", **question}
+                    for question in asked
+                ],
             }
         )
     for number, (question, options) in enumerate(discovery_questions(practice=True)):
         for name, layout in LAYOUTS.items():
-            asked = {"position": "before" if "below" in name else "after", "options": [{"label": option} for option in options]}
+            asked = {
+                "position": "before" if "below" in name else "after",
+                "options": [{"label": option} for option in options],
+            }
             rows.append(
-                {"id": f"{number} {name}", "repository": "corpus", "text": layout(question, options), "kind": "listed", "questions": [asked]}
+                {
+                    "id": f"{number} {name}",
+                    "repository": "corpus",
+                    "text": layout(question, options),
+                    "kind": "listed",
+                    "questions": [asked],
+                }
             )
     return rows
 
@@ -157,7 +178,11 @@ def fit(samples: Sequence[Sample], penalty: float) -> dict[str, float]:
     names = [BIAS, *sorted(name for name, count in counts.items() if count >= _FEWEST)]
     at = {name: number for number, name in enumerate(names)}
     rows = [
-        ([(0, 1.0), *((at[name], value) for name, value in sample.values.items() if name in at)], float(sample.is_true), sample.weight)
+        (
+            [(0, 1.0), *((at[name], value) for name, value in sample.values.items() if name in at)],
+            float(sample.is_true),
+            sample.weight,
+        )
         for sample in samples
         if sample.weight
     ]
@@ -193,10 +218,14 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
         for below in rows[pivot + 1 :]:
             factor = below[pivot] / line[pivot]
             if factor:
-                below[pivot:] = [value - factor * other for value, other in zip(below[pivot:], line[pivot:], strict=True)]
+                below[pivot:] = [
+                    value - factor * other for value, other in zip(below[pivot:], line[pivot:], strict=True)
+                ]
     found = [0.0] * size
     for at in range(size - 1, -1, -1):
-        found[at] = (rows[at][size] - sum(rows[at][other] * found[other] for other in range(at + 1, size))) / rows[at][at]
+        found[at] = (
+            rows[at][size] - sum(rows[at][other] * found[other] for other in range(at + 1, size))
+        ) / rows[at][at]
     return found
 
 
@@ -209,16 +238,15 @@ class Data:
     def __init__(self, rows: Sequence[Row], fitting: Fitting = fit) -> None:
         self.rows, self.fitting = rows, fitting
         self.samples = {row["id"]: samples_of(row) for row in rows}
-        self.corpus = [
-            sample
-            for row in corpus_rows()
-            for sample in samples_of(row, _corpus_weight(row))
-        ]
+        self.corpus = [sample for row in corpus_rows() for sample in samples_of(row, _corpus_weight(row))]
 
     def weights(self, rows: Iterable[Row]) -> dict[str, dict[str, float]]:
         """Return the weights of each table, fitted on messages and on the corpus."""
         samples = [sample for row in rows for sample in self.samples[row["id"]]] + self.corpus
-        return {name: self.fitting([s for s in samples if s.table == name], penalty) for name, penalty in PENALTY.items()}
+        return {
+            name: self.fitting([s for s in samples if s.table == name], penalty)
+            for name, penalty in PENALTY.items()
+        }
 
     def tables(self, rows: Sequence[Row], folds: int, seed: int) -> dict[str, Table]:
         """Return tables fitted on messages, with thresholds chosen by cross-validation over the same messages."""
@@ -233,7 +261,9 @@ class Data:
         weights = self.weights(rows)
         others = [value for kind in SILENT if kind != "either_or" for value in highest["either_or"][kind]]
         return {
-            "list": Table(weights["list"], {name: _listed_limit(highest[name]) for name in ("card", "light")}),
+            "list": Table(
+                weights["list"], {name: _listed_limit(highest[name]) for name in ("card", "light")}
+            ),
             "yes_no": Table(weights["yes_no"], {"quick": _limit(highest["yes_no"]["none"], SHARE_OF_YES_NO)}),
             "either_or": Table(weights["either_or"], {"quick": _limit(others, SHARE_OF_EITHER)}),
         }
@@ -267,7 +297,10 @@ def folded(rows: Sequence[Row], folds: int, seed: int) -> Iterable[tuple[list[Ro
         fold_of[name] = fold
         loads[fold] += sizes[name]
     for fold in range(folds):
-        yield [r for r in rows if fold_of[r["repository"]] != fold], [r for r in rows if fold_of[r["repository"]] == fold]
+        yield (
+            [r for r in rows if fold_of[r["repository"]] != fold],
+            [r for r in rows if fold_of[r["repository"]] == fold],
+        )
 
 
 def is_yes_no(question: Question) -> bool:
@@ -293,7 +326,9 @@ def judged(row: Row) -> Mapping[str, bool]:
     elif kind == "either_or":
         named = row["questions"][0].get("options") if row["questions"] else None
         counts = [len(q.options) for q in light if not is_yes_no(q)]
-        verdict["either_or"] = not listed and any(count == len(named) if named else 2 <= count <= 4 for count in counts)
+        verdict["either_or"] = not listed and any(
+            count == len(named) if named else 2 <= count <= 4 for count in counts
+        )
     else:
         verdict[f"any card on {kind}"] = bool(found)
     return verdict
@@ -334,11 +369,17 @@ def cross_validate(data: Data, folds: int, seed: int = 0) -> None:
         evaluate(held_out, tables, scores["chosen"])
         for threshold in (0.8, 0.7, 0.6, 0.5, 0.4, 0.3):
             evaluate(held_out, shifted(tables, threshold), scores[f"{threshold}"])
-    show(f"cross-validation over repositories, {folds} folds, thresholds chosen inside them", scores.pop("chosen"))
+    show(
+        f"cross-validation over repositories, {folds} folds, thresholds chosen inside them",
+        scores.pop("chosen"),
+    )
     names = ("listed", "list card on none", "list card on all that list nothing", "any card on none")
     print("recall against wrong cards, by the threshold of lists:")
     for threshold, score in scores.items():
-        print(f"  {threshold:5}", "  ".join(f"{name} {100 * score[name][0] / score[name][1]:.1f} %" for name in names))
+        print(
+            f"  {threshold:5}",
+            "  ".join(f"{name} {100 * score[name][0] / score[name][1]:.1f} %" for name in names),
+        )
 
 
 def written(tables: Mapping[str, Table]) -> str:
@@ -347,20 +388,26 @@ def written(tables: Mapping[str, Table]) -> str:
     for name, table in tables.items():
         lines += [f"[{name}]", f"{BIAS} {table.weights[BIAS]:.2f}"]
         ranked = sorted(table.weights.items(), key=lambda pair: -abs(pair[1]))
-        lines += [f"{feature} {weight:.2f}" for feature, weight in ranked if feature != BIAS and abs(weight) >= 0.01]
+        lines += [
+            f"{feature} {weight:.2f}" for feature, weight in ranked if feature != BIAS and abs(weight) >= 0.01
+        ]
         lines += [f"threshold={key} {value:.3f}" for key, value in table.thresholds.items()]
     return "\n".join(lines) + "\n"
 
 
 def main(fitting: Fitting = fit) -> None:
     """Cross-validate; with `--write`, fit on all messages and write the weights."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("messages", nargs="?", type=Path, default=MESSAGES)
     parser.add_argument("--write", action="store_true", help="fit on all messages and write weights.txt")
     parser.add_argument("--skip", action="store_true", help="do not cross-validate")
     parser.add_argument("--folds", type=int, default=10)
     given = parser.parse_args()
-    rows = [json.loads(line) for line in given.messages.read_text(encoding="utf-8").split("\n") if line.strip()]
+    rows = [
+        json.loads(line) for line in given.messages.read_text(encoding="utf-8").split("\n") if line.strip()
+    ]
     data = Data(rows, fitting)
     if not given.skip:
         cross_validate(data, given.folds)

@@ -240,7 +240,11 @@ class Turn:
         prompt = deps.system_prompt(mode, self._findings)
         for number in range(1, MAX_ROUNDS + 1):
             writing = self._writing = Writing(
-                mode, self._vocabulary, self._frames, self._count_first_token, quick_questions=deps.quick_questions
+                mode,
+                self._vocabulary,
+                self._frames,
+                self._count_first_token,
+                quick_questions=deps.quick_questions,
             )
             request = ModelRequest(prompt.guide, turns, TOOLS, mode, self._findings, prompt.data)
             with deps.tracing.span("model", f"chat {deps.model.name}") as span:

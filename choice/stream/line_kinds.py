@@ -13,7 +13,10 @@ _LONGEST_NAME = 10
 _SPAN = re.compile("<(?:(?:pre|code)[ \t>]|!--)", re.IGNORECASE).match
 _MOST_ATTRIBUTES = 200
 _CODE = f"<code(?:[ \t][^<>\n]{{0,{_MOST_ATTRIBUTES}}}+)?"
-_BLOCK = re.compile(f"<(?:pre[ \t\r\n>]|!--|(?:think(?:ing)?|reasoning)[ \t\r\n>])|{_CODE}>[ \t]{{0,8}}+(?:\r?\n|[{{\\[])", re.IGNORECASE).match
+_BLOCK = re.compile(
+    f"<(?:pre[ \t\r\n>]|!--|(?:think(?:ing)?|reasoning)[ \t\r\n>])|{_CODE}>[ \t]{{0,8}}+(?:\r?\n|[{{\\[])",
+    re.IGNORECASE,
+).match
 _CODE_SO_FAR = re.compile(f"{_CODE}(?:>[ \t]{{0,8}}+\r?)?", re.IGNORECASE).fullmatch
 
 

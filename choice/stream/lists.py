@@ -61,7 +61,11 @@ class OpenList:
             self._after_blank = True
             return True
         after_blank, self._after_blank = self._after_blank, False
-        if line.kind == "text" and bare.startswith(("```", "~~~")) and (line.indent > self._first.indent or not after_blank):
+        if (
+            line.kind == "text"
+            and bare.startswith(("```", "~~~"))
+            and (line.indent > self._first.indent or not after_blank)
+        ):
             self._fence = bare[:3]
             return True
         return self._is_item(line) or (not self.is_broken and self._is_detail(line, after_blank=after_blank))
@@ -142,7 +146,9 @@ class ListBlock:
                     return None
                 held.keep(held.text.find("\n", held.start) + 1 or len(held.text))
                 continue
-            if kind in (FENCE, INDENTED_FENCE, QUOTE, MARKUP) or not (yield from self._may_go_on(kind is PROSE)):
+            if kind in (FENCE, INDENTED_FENCE, QUOTE, MARKUP) or not (
+                yield from self._may_go_on(kind is PROSE)
+            ):
                 return None
             text = yield from self._line()
             if text is None:
@@ -154,7 +160,11 @@ class ListBlock:
                 self._keep(text)
                 self._end = self._start + len(text.rstrip("\r"))
                 return opened
-            if line.is_item or line.kind in {"heading", "table"} or not self._takes_between(text, after_blank=blanks > 0):
+            if (
+                line.is_item
+                or line.kind in {"heading", "table"}
+                or not self._takes_between(text, after_blank=blanks > 0)
+            ):
                 return None
             self._keep(text)
             blanks = 0
@@ -186,7 +196,12 @@ class ListBlock:
 
     def _takes_between(self, text: str, *, after_blank: bool) -> bool:
         """Add a line between the lead and its list; return whether it may stand there."""
-        if asks(text) or "{" in text or not any(map(str.isalnum, text)) or (self._between and ends_colon(self._between[-1])):
+        if (
+            asks(text)
+            or "{" in text
+            or not any(map(str.isalnum, text))
+            or (self._between and ends_colon(self._between[-1]))
+        ):
             return False
         if self._between and after_blank and not (only_instructs(text) or ends_colon(text)):
             return False
@@ -228,7 +243,14 @@ class ListBlock:
             for each in candidates
             if each.start == start and each.end <= start + kept.count("\n", self._start, self._end)
         ]
-        place = next((place for place in sorted(places, key=lambda each: -len(each.candidate.items)) if is_card(place)), None)
+        place = next(
+            (
+                place
+                for place in sorted(places, key=lambda each: -len(each.candidate.items))
+                if is_card(place)
+            ),
+            None,
+        )
         if place is None:
             return False
         behind = plain(self._below) if belongs_behind(plain(self._below)) else ""

@@ -43,7 +43,6 @@ _WIDE = "。！？"
 LONGEST = MAX_QUESTION + 200
 
 
-
 class Paragraph:
     """Parses prose from the start of a line to its end, or to the end of a sentence that continues after it.
 
@@ -96,7 +95,11 @@ class Paragraph:
         Nothing is held afterwards.
         """
         held = self._held
-        while len(held.text) - held.start < LONGEST_MARK and not held.ended and held.text.find("\n", held.start) < 0:
+        while (
+            len(held.text) - held.start < LONGEST_MARK
+            and not held.ended
+            and held.text.find("\n", held.start) < 0
+        ):
             if may_begin_item(held.text, held.start, ended=held.ended) is False:
                 break
             self._reader.wait_for(ANYTHING)

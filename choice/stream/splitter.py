@@ -34,7 +34,16 @@ from choice.stream.line_kinds import (
     Markup,
     kind_of,
 )
-from choice.stream.reader import ANYTHING, PAST_LIMIT, Deciding, Reader, Reading, Search, pass_line, wait_whether
+from choice.stream.reader import (
+    ANYTHING,
+    PAST_LIMIT,
+    Deciding,
+    Reader,
+    Reading,
+    Search,
+    pass_line,
+    wait_whether,
+)
 from choice.stream.segments import FormFound, Segment, Text, joined
 from choice.stream.sentences import Paragraph
 
@@ -177,7 +186,17 @@ class Splitter:
     too. In `chat`, only explicit blocks are. How the text is divided into chunks does not affect the result.
     """
 
-    __slots__ = ("_mode", "_parser", "_passing", "_past", "_pending", "_quick_questions", "_reader", "_room", "_watch")
+    __slots__ = (
+        "_mode",
+        "_parser",
+        "_passing",
+        "_past",
+        "_pending",
+        "_quick_questions",
+        "_reader",
+        "_room",
+        "_watch",
+    )
 
     _room: int
 

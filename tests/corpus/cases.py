@@ -67,7 +67,9 @@ OPEN, CLOSE = "⟦", "⟧"
 FENCE = "````````"
 _SIGNS = str.maketrans({"→": "\t", "␍": "\r", "␠": " ", "⍽": "\xa0"})
 _FORM_FIELDS = frozenset({"dialect", "title", "context"})
-_QUESTION_FIELDS = frozenset({"id", "context", "selection_mode", "min_selections", "max_selections", "weight"})
+_QUESTION_FIELDS = frozenset(
+    {"id", "context", "selection_mode", "min_selections", "max_selections", "weight"}
+)
 _OPTION_FIELDS = frozenset({"description", "value"})
 _NUMBERS = frozenset({"min_selections", "max_selections"})
 _FIELD = re.compile(r"(?P<name>[a-z_]+): (?P<value>.+)")

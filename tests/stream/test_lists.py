@@ -82,7 +82,9 @@ def test_instructions_come_from_the_question_line_and_the_line_before_the_option
 
 
 @pytest.mark.parametrize(("length", "weights"), [(MAX_RATIONALE, ["normal"]), (MAX_RATIONALE + 1, ["quick"])])
-def test_behind_a_long_paragraph_a_list_stays_text_with_light_buttons(length: int, weights: list[str]) -> None:
+def test_behind_a_long_paragraph_a_list_stays_text_with_light_buttons(
+    length: int, weights: list[str]
+) -> None:
     rationale = ("word " * length)[: length - 1] + "."
 
     found = asked(f"Which one?\n\n{rationale}\n\n(A) red\n(B) blue\n")

@@ -20,7 +20,9 @@ class Table(NamedTuple):
     def score(self, features: Mapping[str, float]) -> float:
         """Return the probability that the features are those of a question."""
         weights = self.weights
-        total = weights[BIAS] + math.fsum([weights.get(name, 0.0) * value for name, value in features.items()])
+        total = weights[BIAS] + math.fsum(
+            [weights.get(name, 0.0) * value for name, value in features.items()]
+        )
         return 1 / (1 + math.exp(-min(max(total, -_SURE), _SURE)))
 
 
@@ -30,7 +32,9 @@ def parse(text: str) -> dict[str, Table]:
     for section in text.split("[")[1:]:
         name, *lines = section.splitlines()
         values = {key: float(value) for key, value in (line.split() for line in lines if line.strip())}
-        thresholds = {key.removeprefix(_THRESHOLD): value for key, value in values.items() if key.startswith(_THRESHOLD)}
+        thresholds = {
+            key.removeprefix(_THRESHOLD): value for key, value in values.items() if key.startswith(_THRESHOLD)
+        }
         weights = {key: value for key, value in values.items() if not key.startswith(_THRESHOLD)}
         tables[name.rstrip("]")] = Table(weights, thresholds)
     return tables

@@ -22,17 +22,25 @@ _FEWEST, _MOST = 2, 4
 _LONGEST_ALTERNATIVE = 140
 _SHORT_ALTERNATIVE = 45
 _LONGEST = 600
-_TESTS = re.compile(r"\b(?:try|test|check|run|refresh|restart|rebuild|see if|verify|work(?:s|ing)?)\b", re.IGNORECASE).search
-_STATE = re.compile(r"\b(?:does|did|is|are|do|have|has) (?:it|that|this|you (?:see|have|know|get)|the)\b", re.IGNORECASE).search
+_TESTS = re.compile(
+    r"\b(?:try|test|check|run|refresh|restart|rebuild|see if|verify|work(?:s|ing)?)\b", re.IGNORECASE
+).search
+_STATE = re.compile(
+    r"\b(?:does|did|is|are|do|have|has) (?:it|that|this|you (?:see|have|know|get)|the)\b", re.IGNORECASE
+).search
 _QUOTED = re.compile(r"[\"“「].{0,200}[?？].{0,80}[\"”」]").search
 _ASIDE = re.compile(r"[ \t]*[(（][^()（）]{25,200}[)）]")
-_COMMA_OR = re.compile(r"[,，、;?？—–][ \t]*[¿]?(?:or|o|oder|ou|или|还是|或者|それとも|아니면)[ \t]?", re.IGNORECASE).search
+_COMMA_OR = re.compile(
+    r"[,，、;?？—–][ \t]*[¿]?(?:or|o|oder|ou|или|还是|或者|それとも|아니면)[ \t]?", re.IGNORECASE
+).search
 _TWEAK = re.compile(
     r"\b(?:adjust\w*|tweak\w*|modif\w*|change\w*|ajust\w*|cambi\w*|anpass\w*|измен\w*|other|others|else|additional|further|more|different|another|questions?"
     r"|otr[ao]s?|más|algo|autres?|d'autres|другие|другая|вопрос\w*|ещё|concerns?|preferences?|предпочтени\w*|explore|discuss|clarif\w*)\b|其他|别的|調整|다른",
     re.IGNORECASE,
 ).search
-_ANY = re.compile(r"\b(?:any|anything|something|algun[ao]s?|alguna|algo|autre chose|certains)\b|什么|任何", re.IGNORECASE).search
+_ANY = re.compile(
+    r"\b(?:any|anything|something|algun[ao]s?|alguna|algo|autre chose|certains)\b|什么|任何", re.IGNORECASE
+).search
 _LIGHT_ROLES = (
     ("which", WHICH), ("prefer", PREFER), ("offer", OFFER), ("you", YOU), ("option", OPTION), ("tell", TELL), ("or", OR),
     ("advise", ADVISE), ("steps", STEPS), ("summary", SUMMARY), ("plan", PLAN), ("confirm", CONFIRM), ("yes_no", YES_NO), ("what", WHAT),
@@ -59,7 +67,9 @@ class Closing(NamedTuple):
 def closing_of(lines: Sequence[Line]) -> Closing | None:
     """Return the last sentence of a message that asks or offers, or None."""
     last: list[tuple[int, Line, str]] = []
-    for back, line in enumerate([line for line in lines if line.kind not in {"blank", "rule"}][: -_LINES - 1 : -1]):
+    for back, line in enumerate(
+        [line for line in lines if line.kind not in {"blank", "rule"}][: -_LINES - 1 : -1]
+    ):
         if line.kind in {"text", "heading"}:
             last.extend((back, line, part) for part in reversed(sentences(line.text)))
     last = last[:_SENTENCES]
@@ -98,7 +108,10 @@ def _features(closing: Closing) -> Iterator[tuple[str, float | bool]]:
     parts = alternatives(text)
     count = len(parts)
     if count >= _FEWEST:
-        first, second = roles_of(parts[0][:60]), roles_of(_splitter(language_of(text).CODE).split(plain(text))[-1][:80])
+        first, second = (
+            roles_of(parts[0][:60]),
+            roles_of(_splitter(language_of(text).CODE).split(plain(text))[-1][:80]),
+        )
         yield "part.offer", bool(second & (OFFER | PREFER | YES_NO))
         yield "part.general", bool(second & (GENERAL | OTHER))
         yield "part.acts", bool(first & ACT and second & ACT)
@@ -166,7 +179,9 @@ def _splitter(code: str) -> re.Pattern[str]:
     spaced = next(each for each in languages() if each.CODE == code).SPACED
     # "O" means "or" in Spanish only.
     known = [each for each in languages() if each.SPACED == spaced and (each.CODE == "es") <= (code == "es")]
-    words = sorted({phrase.strip() for each in known for phrase in phrases(Role.OR, each)}, key=len, reverse=True)
+    words = sorted(
+        {phrase.strip() for each in known for phrase in phrases(Role.OR, each)}, key=len, reverse=True
+    )
     either = "|".join(map(re.escape, words))
     if spaced:
         return re.compile(f"[,;.?]?\\s[¿]?(?:{either})\\s(?:else\\s)?", re.IGNORECASE)
@@ -183,8 +198,15 @@ def alternatives(text: str) -> list[str]:
     first = (sentences(parts[0]) or ("",))[-1].rpartition(": ")[2].rpartition(" — ")[2].rpartition(" – ")[2]
     openings = frozenset(language.OPENINGS.split())
     listed = [part.strip() for part in re.split(r"[,，、][ \t]?", _without(first, openings))]
-    heads = listed if 1 < len(listed) <= _MOST and all(0 < len(part) < _SHORT_ALTERNATIVE for part in listed) else [_without(first, openings)]
-    found = [part.strip(" ,;:—–-?？.¿。，、\"'“”") for part in (*heads, *(_without(part, openings) for part in parts[1:]))]
+    heads = (
+        listed
+        if 1 < len(listed) <= _MOST and all(0 < len(part) < _SHORT_ALTERNATIVE for part in listed)
+        else [_without(first, openings)]
+    )
+    found = [
+        part.strip(" ,;:—–-?？.¿。，、\"'“”")
+        for part in (*heads, *(_without(part, openings) for part in parts[1:]))
+    ]
     found = [cut(part, _LONGEST_ALTERNATIVE) for part in found if part]
     return found if _FEWEST <= len(found) <= _MOST else []
 

@@ -20,7 +20,18 @@ from choice.dialects.lists.features import (
     sentences,
 )
 from choice.dialects.lists.finder import Candidate, find
-from choice.dialects.lists.form import CLOSING, LETTERED, NUMBERED, asked, is_lettered, options_of, prose_below, question_text, recommended, yes_no
+from choice.dialects.lists.form import (
+    CLOSING,
+    LETTERED,
+    NUMBERED,
+    asked,
+    is_lettered,
+    options_of,
+    prose_below,
+    question_text,
+    recommended,
+    yes_no,
+)
 from choice.dialects.lists.lexicon import roles_of
 from choice.dialects.lists.markers import Line
 from choice.models import MAX_QUESTIONS, Category, Form, Question
@@ -69,10 +80,18 @@ def chosen_lists(lines: Sequence[Line]) -> list[Chosen]:
     candidates = find(lines)
     limit = tables()["list"].thresholds[_LIGHT]
     places = [Chosen(Surroundings(lines, each, candidates, whole=True), each) for each in candidates]
-    scored = sorted(((score(each.place), -each.candidate.start, each) for each in places), key=lambda pair: pair[:2], reverse=True)
+    scored = sorted(
+        ((score(each.place), -each.candidate.start, each) for each in places),
+        key=lambda pair: pair[:2],
+        reverse=True,
+    )
     found: list[Chosen] = []
     for value, _, each in scored:
-        if value >= limit and not _is_vetoed(each.place) and not any(_excludes(other, each) for other in found):
+        if (
+            value >= limit
+            and not _is_vetoed(each.place)
+            and not any(_excludes(other, each) for other in found)
+        ):
             found.append(each)
     return found
 
@@ -85,7 +104,8 @@ def _excludes(other: Chosen, each: Chosen) -> bool:
         return False
     asking = each.place.asking
     return asking is not None and (
-        (not other.leads and other.line == asking.line) or each.candidate.end < other.candidate.start < asking.line
+        (not other.leads and other.line == asking.line)
+        or each.candidate.end < other.candidate.start < asking.line
     )
 
 
@@ -137,11 +157,21 @@ def _around(lines: Sequence[Line], asking: Asking | None) -> list[str]:
     return [] if asking is None else list(sentences(lines[asking.line].text))
 
 
-def _left(lines: Sequence[Line], chosen: Sequence[Chosen], leads: Sequence[Line], category: Category | None, count: int) -> Iterator[Question]:
+def _left(
+    lines: Sequence[Line],
+    chosen: Sequence[Chosen],
+    leads: Sequence[Line],
+    category: Category | None,
+    count: int,
+) -> Iterator[Question]:
     """Yield the sibling questions that have no list, so that no message is half converted."""
     taken = {each.line for each in chosen} | {line.number for line in leads}
     inside = {number for each in chosen for number in range(each.candidate.start, each.candidate.end + 1)}
-    pattern = {_form(line) for line in (*leads, *(lines[each.line] for each in chosen)) if line.is_item or line.kind == "heading"}
+    pattern = {
+        _form(line)
+        for line in (*leads, *(lines[each.line] for each in chosen))
+        if line.is_item or line.kind == "heading"
+    }
     for line in lines:
         if line.number in taken or line.number in inside or _form(line) not in pattern or not asks(line.text):
             continue
@@ -156,7 +186,9 @@ def _left(lines: Sequence[Line], chosen: Sequence[Chosen], leads: Sequence[Line]
         if options:
             yield asked(text, options, category, weight="quick", question_id=f"q{count}")
         else:
-            yield Question(id=f"q{count}", text=text, category=category, selection_mode="text_input", weight="quick")
+            yield Question(
+                id=f"q{count}", text=text, category=category, selection_mode="text_input", weight="quick"
+            )
 
 
 def _form(line: Line) -> tuple[str, str, int]:
@@ -175,5 +207,3 @@ def _closing(lines: Sequence[Line], category: Category | None) -> Iterator[Quest
     text = question_text(closing.text)
     if options and text and len(text) <= _LONGEST_QUESTION:
         yield asked(text, options, category, weight="quick")
-
-

@@ -10,12 +10,18 @@ from choice.dialects.lists.lexicon import BIT, languages, roles_of
 from choice.dialects.lists.markers import Line, plain
 from choice.dialects.lists.words import Role
 
-WHICH, PREFER, OFFER, YOU, OPTION = (BIT[r] for r in (Role.WHICH, Role.PREFER, Role.OFFER, Role.YOU, Role.OPTION))
-TELL, OR, ADVISE, STEPS, SUMMARY = (BIT[r] for r in (Role.TELL, Role.OR, Role.ADVISE, Role.STEPS, Role.SUMMARY))
+WHICH, PREFER, OFFER, YOU, OPTION = (
+    BIT[r] for r in (Role.WHICH, Role.PREFER, Role.OFFER, Role.YOU, Role.OPTION)
+)
+TELL, OR, ADVISE, STEPS, SUMMARY = (
+    BIT[r] for r in (Role.TELL, Role.OR, Role.ADVISE, Role.STEPS, Role.SUMMARY)
+)
 BECAUSE, EXAMPLE, PLAN, CONFIRM = (BIT[r] for r in (Role.BECAUSE, Role.EXAMPLE, Role.PLAN, Role.CONFIRM))
 OTHER, IF, CAN, REQUEST = (BIT[r] for r in (Role.OTHER, Role.IF, Role.CAN, Role.REQUEST))
 WHAT, YES_NO, THESE, FIRST = (BIT[r] for r in (Role.WHAT, Role.YES_NO, Role.THESE, Role.FIRST))
-GENERAL, ACT, DONE, QUIZ, CONTENTS = (BIT[r] for r in (Role.GENERAL, Role.ACT, Role.DONE, Role.QUIZ, Role.CONTENTS))
+GENERAL, ACT, DONE, QUIZ, CONTENTS = (
+    BIT[r] for r in (Role.GENERAL, Role.ACT, Role.DONE, Role.QUIZ, Role.CONTENTS)
+)
 
 _SENTENCE = re.compile(r"(?<=[.!?。！？؟…])[\s\"'”’)*_]+|(?<=[。！？])").split
 _MARK = re.compile("[?？؟]").search
@@ -28,16 +34,25 @@ _STOP = frozenset(
     " les des une est dans sur pour qui der die das und ein eine von den dem auf".split()
 )
 _REFERENCE = re.compile(
-    r"(?:option|approach|opci[oó]n|opç[aã]o|variante?|вариант|方案|选项|옵션|案|#)[ \t]{0,2}#?([a-e1-6一二三四])(?![a-z0-9'’])", re.IGNORECASE
+    r"(?:option|approach|opci[oó]n|opç[aã]o|variante?|вариант|方案|选项|옵션|案|#)[ \t]{0,2}#?([a-e1-6一二三四])(?![a-z0-9'’])",
+    re.IGNORECASE,
 ).findall
-_PAIR = re.compile(r"\b([A-E]|[1-6])\b[ \t]{0,2}(?:,|/|or\b|oder\b|o\b|ou\b|или\b|还是|또는|[-–])[ \t]{0,2}(?:or )?\b([A-E]|[1-6])\b").search
+_PAIR = re.compile(
+    r"\b([A-E]|[1-6])\b[ \t]{0,2}(?:,|/|or\b|oder\b|o\b|ou\b|или\b|还是|또는|[-–])[ \t]{0,2}(?:or )?\b([A-E]|[1-6])\b"
+).search
 _OPTIONS_ONLY = re.compile(r"[^.!?。]{0,40}[:：]?$").fullmatch
 _COUNTED = re.compile(
     r"\b(?:two|three|four|few|several|some|couple|[2-5]|dos|tres|varias|deux|trois|zwei|drei|duas|três|два|две|три|несколько)\b|[两三几二2-4][种个]|[2-4두세]\s?가지|[2-4二三]つ",
     re.IGNORECASE,
 ).search
-_MARK_OF_CHOICE = re.compile(r"recommended|recomendad|recommandé|empfohlen|рекоменд|推荐|추천|권장|推奨|おすすめ|⭐|★|preferred|default", re.IGNORECASE).search
-_PROS = re.compile(r"\b(?:pros?|cons?|trade-?offs?|ventajas?|desventajas?|vorteile?|nachteile?|плюсы|минусы)\b|优点|缺点|장점|단점|メリット", re.IGNORECASE).search
+_MARK_OF_CHOICE = re.compile(
+    r"recommended|recomendad|recommandé|empfohlen|рекоменд|推荐|추천|권장|推奨|おすすめ|⭐|★|preferred|default",
+    re.IGNORECASE,
+).search
+_PROS = re.compile(
+    r"\b(?:pros?|cons?|trade-?offs?|ventajas?|desventajas?|vorteile?|nachteile?|плюсы|минусы)\b|优点|缺点|장점|단점|メリット",
+    re.IGNORECASE,
+).search
 _PATH = re.compile(r"\w\.(?:py|ts|tsx|js|go|md|json|html|css|java|rs|ya?ml|sh)\b|\w/\w").search
 _QUOTED = re.compile(r"[\"“「«„][^\"”」»“]{0,300}[?？؟][^\"”」»“]{0,40}[\"”」»“]").search
 _FAR, _NEAR = 12, 3
@@ -100,7 +115,11 @@ def pick_strength(sentence: str, lead: int) -> float:
     roles = roles_of(sentence)
     is_question = asks(sentence)
     names_two = len(set(_REFERENCE(sentence))) > 1 or _PAIR(sentence) is not None
-    if (roles & WHICH and roles & (PREFER | OPTION | THESE)) or names_two or (roles & WHICH and len(sentence) < 60):
+    if (
+        (roles & WHICH and roles & (PREFER | OPTION | THESE))
+        or names_two
+        or (roles & WHICH and len(sentence) < 60)
+    ):
         strength = 1.0
     elif roles & WHICH or (roles & TELL and roles & OPTION):
         strength = 0.8
@@ -118,7 +137,9 @@ def pick_strength(sentence: str, lead: int) -> float:
 def names_one(sentence: str) -> bool:
     """Return whether a sentence asks yes or no about one of the options."""
     roles = roles_of(sentence)
-    return bool(len(set(_REFERENCE(sentence))) == 1 and asks(sentence) and roles & YES_NO and not roles & (WHICH | OR))
+    return bool(
+        len(set(_REFERENCE(sentence))) == 1 and asks(sentence) and roles & YES_NO and not roles & (WHICH | OR)
+    )
 
 
 def lead_strength(text: str) -> float:
@@ -142,7 +163,11 @@ def lead_strength(text: str) -> float:
 def _colon_strength(roles: int, *, asked: bool) -> float:
     if (roles & YES_NO and roles & (OFFER | OR)) or (roles & TELL and roles & (PREFER | OPTION | WHICH)):
         return 1.0
-    if (roles & WHICH and roles & (YOU | PREFER)) or (roles & IF and roles & CAN) or (roles & OFFER and roles & PREFER):
+    if (
+        (roles & WHICH and roles & (YOU | PREFER))
+        or (roles & IF and roles & CAN)
+        or (roles & OFFER and roles & PREFER)
+    ):
         return 0.8
     return (0.7 if roles & OPTION else 0.4) if asked else 0.0
 
@@ -170,14 +195,26 @@ def _introduces(line: Line) -> bool:
     """Return whether a line only introduces the items of a question above it: "Options:", "For example:"."""
     text = line.text
     roles = roles_of(text)
-    return is_prose(line) and len(text) < 60 and ends_colon(text) and bool(roles & (OPTION | EXAMPLE | TELL | PREFER)) and not asks(text)
+    return (
+        is_prose(line)
+        and len(text) < 60
+        and ends_colon(text)
+        and bool(roles & (OPTION | EXAMPLE | TELL | PREFER))
+        and not asks(text)
+    )
 
 
 class Surroundings:
     """A list in its text: the lines above, and those below as far as they are known."""
 
     def __init__(
-        self, lines: Sequence[Line], candidate: Candidate, candidates: Sequence[Candidate], *, whole: bool, between: int = 0
+        self,
+        lines: Sequence[Line],
+        candidate: Candidate,
+        candidates: Sequence[Candidate],
+        *,
+        whole: bool,
+        between: int = 0,
     ) -> None:
         """Look around a list; `between` lines with words are known to stand between it and its question."""
         self.lines, self.candidate, self.candidates, self.whole = lines, candidate, candidates, whole
@@ -187,7 +224,13 @@ class Surroundings:
         """What stands between the question and the list."""
         if not between and above >= 0 and _introduces(lines[above]):
             second = _above_blank(lines, above - 1)
-            between = 1 if second >= 0 and lines[second].kind in {"text", "heading"} and ends_asking(lines[second].text) else 0
+            between = (
+                1
+                if second >= 0
+                and lines[second].kind in {"text", "heading"}
+                and ends_asking(lines[second].text)
+                else 0
+            )
         for _ in range(between):
             self.introduction = f"{lines[above].text} {self.introduction}".strip()
             above = _above_blank(lines, above - 1)
@@ -218,7 +261,9 @@ class Surroundings:
                 continue
             distance += 1
             if is_prose(line):
-                yield from (Asking(distance, line.number, part) for part in sentences(line.text) if is_asking(part))
+                yield from (
+                    Asking(distance, line.number, part) for part in sentences(line.text) if is_asking(part)
+                )
             if not self.whole:
                 return
 
@@ -230,7 +275,11 @@ class Surroundings:
     @cached_property
     def asking(self) -> Asking | None:
         """The sentence that may ask about the list: the first one that picks, else the first one."""
-        picks = (each for each in self.askings if roles_of(each.text) & (WHICH | OPTION) or _REFERENCE(each.text) or _PAIR(each.text))
+        picks = (
+            each
+            for each in self.askings
+            if roles_of(each.text) & (WHICH | OPTION) or _REFERENCE(each.text) or _PAIR(each.text)
+        )
         return next(picks, self.askings[0] if self.askings else None)
 
     @cached_property
@@ -254,7 +303,11 @@ class Surroundings:
         if asking is None:
             return []
         end = self.candidate.end
-        return [each for each in self.candidates if end < each.start and each.end < asking.line and each.family not in _SOFT]
+        return [
+            each
+            for each in self.candidates
+            if end < each.start and each.end < asking.line and each.family not in _SOFT
+        ]
 
     @cached_property
     def below_strength(self) -> float:
@@ -268,7 +321,11 @@ class Surroundings:
         elif asking.distance > _NEAR:
             strength *= 0.7
         if self.between:
-            strength *= 0.5 if any(each.family in _STRONG or each.family == "number" for each in self.between) else 0.7
+            strength *= (
+                0.5
+                if any(each.family in _STRONG or each.family == "number" for each in self.between)
+                else 0.7
+            )
         roles = self.lead_roles
         offers = roles & OPTION or self.candidate.family in _STRONG or roles_of(self.heading) & OPTION
         strength *= 1.0 if offers else 0.6 if self.lead else 0.75
@@ -294,7 +351,11 @@ def _leads(lines: Sequence[Line], start: int) -> bool:
     above = start - 1
     while above >= 0 and lines[above].kind == "blank":
         above -= 1
-    return above >= 0 and lines[above].is_item and (ends_asking(lines[above].text) or lead_strength(lines[above].text) >= 0.8)
+    return (
+        above >= 0
+        and lines[above].is_item
+        and (ends_asking(lines[above].text) or lead_strength(lines[above].text) >= 0.8)
+    )
 
 
 _OTHERS_LINES = 40
@@ -347,9 +408,15 @@ def _above(place: Surroundings) -> _Values:
         ("confirm", CONFIRM), ("request", REQUEST), ("yes_no", YES_NO), ("what", WHAT), ("first", FIRST), ("contents", CONTENTS),
     ):  # fmt: skip
         # "Which option do you want?" asks, "There are two options:" does not.
-        yield f"lead.{name}" if bit != OPTION or not is_question else "lead.option_question", bool(roles & bit)
+        yield (
+            f"lead.{name}" if bit != OPTION or not is_question else "lead.option_question",
+            bool(roles & bit),
+        )
     yield "lead.what_you", bool(roles & WHAT and roles & YOU) and is_question
-    yield "lead.what_general", bool(roles & WHAT and not roles & (YOU | WHICH | PREFER | OFFER)) and is_question
+    yield (
+        "lead.what_general",
+        bool(roles & WHAT and not roles & (YOU | WHICH | PREFER | OFFER)) and is_question,
+    )
     yield "lead.if_can", bool(roles & IF and roles & CAN)
     yield "lead.can_colon", bool(is_colon and roles & CAN and not roles & IF)
     yield "lead.option_colon", bool(is_colon and roles & OPTION)
@@ -360,7 +427,10 @@ def _above(place: Surroundings) -> _Values:
     introduction = roles_of(place.introduction[-300:])
     yield "between.any", bool(place.introduction)
     yield "between.colon", ends_colon(place.introduction)
-    yield "between.statement", ends_colon(place.introduction) and not introduction & (OPTION | EXAMPLE | TELL | PREFER)
+    yield (
+        "between.statement",
+        ends_colon(place.introduction) and not introduction & (OPTION | EXAMPLE | TELL | PREFER),
+    )
     yield "between.because", bool(introduction & (BECAUSE | SUMMARY | STEPS))
     yield "second.question", ends_asking(place.second)
     yield "second.option", bool(roles_of(place.second[-300:]) & OPTION)
@@ -399,7 +469,10 @@ def _items(place: Surroundings) -> _Values:
     yield "item.even", max(sizes) < 2.2 * min(sizes) + 10
     raw = place.lines[place.candidate.start].raw
     yield "item.bold", "**" in raw[:12]
-    yield "item.pros", any(_PROS(line.raw[:200]) for line in place.lines[place.candidate.start : place.candidate.end + 1])
+    yield (
+        "item.pros",
+        any(_PROS(line.raw[:200]) for line in place.lines[place.candidate.start : place.candidate.end + 1]),
+    )
 
 
 def _begins_with_or(label: str) -> bool:
@@ -415,8 +488,17 @@ def _marks(place: Surroundings) -> _Values:
     yield "list.nested", own.nested > 0
     yield "list.deep", own.indent > 1
     over = [each for each in place.candidates if each is not own and each.overlaps(own)]
-    yield "list.inside_strong", any(each.family in _STRONG and each.start < own.start and each.end >= own.end for each in over)
-    yield "list.holds_strong", any(each.family in {"option", "letter"} and each.start >= own.start and each.end <= own.end for each in over)
+    yield (
+        "list.inside_strong",
+        any(each.family in _STRONG and each.start < own.start and each.end >= own.end for each in over),
+    )
+    yield (
+        "list.holds_strong",
+        any(
+            each.family in {"option", "letter"} and each.start >= own.start and each.end <= own.end
+            for each in over
+        ),
+    )
     yield "list.part", any(set(own.items) < set(each.items) for each in over)
     yield "text.starts", own.start <= 3
     yield "text.light", place.whole
@@ -433,7 +515,10 @@ def _below(place: Surroundings) -> _Values:
         rest = sum(len(each.raw) + 1 for each in lines[end + 1 :])
         yield "below.short", rest < 200
         yield "below.long", rest > 2000
-        yield "below.lists", min(sum(each.start > end and each.family not in _SOFT for each in place.candidates), 3) / 3
+        yield (
+            "below.lists",
+            min(sum(each.start > end and each.family not in _SOFT for each in place.candidates), 3) / 3,
+        )
         yield "text.lists", min(len(place.candidates), 12) / 12
     if asking is None:
         yield "ask.none", 1
@@ -484,14 +569,32 @@ def _joint(place: Surroundings) -> _Values:
     yield "both.options_silent", bool(roles & OPTION) and place.asking is None
     yield "both.items_are_questions", questions > 0.6 and lead < 0.8
     is_question = ends_asking(place.lead)
-    yield "both.short_answers", is_question and sum(map(len, place.candidate.labels)) < 30 * len(place.candidate.labels)
+    yield (
+        "both.short_answers",
+        is_question and sum(map(len, place.candidate.labels)) < 30 * len(place.candidate.labels),
+    )
     yield "both.or_question", is_question and bool(roles & OR)
     yield "item.answers", is_question and any(map(_answers, place.candidate.labels))
     yield "both.item_lead", place.lead_line is not None and place.lead_line.is_item and lead >= 0.5
-    yield "both.yes_no_number", bool(roles & YES_NO and not roles & (OR | WHICH) and ends_asking(place.lead)) and family == "number"
-    yield "both.yes_no_bullet", bool(roles & YES_NO and not roles & (OR | WHICH) and ends_asking(place.lead)) and family == "bullet"
-    yield "both.long_yes_no", bool(roles & YES_NO and ends_asking(place.lead)) and sum(map(len, place.candidate.labels)) > 80 * len(place.candidate.labels)
-    yield "both.siblings", min(place.siblings, 2) if place.lead_line is not None and place.lead_line.is_item and lead >= 0.3 else 0
+    yield (
+        "both.yes_no_number",
+        bool(roles & YES_NO and not roles & (OR | WHICH) and ends_asking(place.lead)) and family == "number",
+    )
+    yield (
+        "both.yes_no_bullet",
+        bool(roles & YES_NO and not roles & (OR | WHICH) and ends_asking(place.lead)) and family == "bullet",
+    )
+    yield (
+        "both.long_yes_no",
+        bool(roles & YES_NO and ends_asking(place.lead))
+        and sum(map(len, place.candidate.labels)) > 80 * len(place.candidate.labels),
+    )
+    yield (
+        "both.siblings",
+        min(place.siblings, 2)
+        if place.lead_line is not None and place.lead_line.is_item and lead >= 0.3
+        else 0,
+    )
 
 
 @cache

@@ -59,7 +59,9 @@ def find(lines: Sequence[Line]) -> list[Candidate]:
         if key not in found or found[key].family == "menu":
             found[key] = candidate
     taken = {candidate.items for candidate in found.values() if candidate.family not in {"bold", "emoji"}}
-    return [each for each in found.values() if each.family not in {"bold", "emoji"} or each.items not in taken]
+    return [
+        each for each in found.values() if each.family not in {"bold", "emoji"} or each.items not in taken
+    ]
 
 
 _Key = tuple[str, str, int, int, bool]
@@ -79,7 +81,9 @@ def _counted(lines: Sequence[Line]) -> Iterator[Candidate]:
                 continue
             is_inner = line.marks[0].family == "bullet"
             key = (mark.family, mark.style, min(line.indent, 8), line.level, is_inner)
-            for other in [other for other in active if other != key and other[2] > line.indent + 1 and not other[3]]:
+            for other in [
+                other for other in active if other != key and other[2] > line.indent + 1 and not other[3]
+            ]:
                 done.append(active.pop(other))
             run = active.get(key)
             if run is None:
@@ -101,7 +105,9 @@ def _counted(lines: Sequence[Line]) -> Iterator[Candidate]:
 
 def _is_near(near: _Key, key: _Key) -> bool:
     slack = 3 if key[0] == "option" else _SAME_INDENT
-    return (near[0], near[1], near[3], near[4]) == (key[0], key[1], key[3], key[4]) and abs(near[2] - key[2]) <= slack
+    return (near[0], near[1], near[3], near[4]) == (key[0], key[1], key[3], key[4]) and abs(
+        near[2] - key[2]
+    ) <= slack
 
 
 def _cut(lines: Sequence[Line], run: list[_Item]) -> Iterator[Candidate]:
@@ -111,7 +117,10 @@ def _cut(lines: Sequence[Line], run: list[_Item]) -> Iterator[Candidate]:
         return
     for at, (above, below) in enumerate(zip(run, run[1:], strict=False), start=1):
         between = lines[above.line.number + 1 : below.line.number]
-        if any(line.kind not in {"blank", "code"} and line.indent <= above.line.indent + _SAME_INDENT for line in between):
+        if any(
+            line.kind not in {"blank", "code"} and line.indent <= above.line.indent + _SAME_INDENT
+            for line in between
+        ):
             yield from _candidate(lines, run[:at])
             break
 
@@ -122,7 +131,11 @@ def _uncounted(lines: Sequence[Line]) -> Iterator[Candidate]:
     for line in lines:
         if line.kind in {"blank", "code"}:
             continue
-        mark = line.marks[0] if line.marks and not line.marks[0].ordinal and line.marks[0].family != "menu" else None
+        mark = (
+            line.marks[0]
+            if line.marks and not line.marks[0].ordinal and line.marks[0].family != "menu"
+            else None
+        )
         for key in list(runs):
             if not _keeps(key, line, mark, lines):
                 yield from _parts(lines, runs.pop(key))
@@ -130,7 +143,9 @@ def _uncounted(lines: Sequence[Line]) -> Iterator[Candidate]:
             if each.ordinal or each.family == "menu" or (each.family == "bullet" and line.kind == "heading"):
                 continue
             key = (each.family, each.style, line.indent, line.level)
-            near = next((own for own in runs if own[:2] == key[:2] and abs(own[2] - key[2]) <= _SAME_INDENT), key)
+            near = next(
+                (own for own in runs if own[:2] == key[:2] and abs(own[2] - key[2]) <= _SAME_INDENT), key
+            )
             runs.setdefault(near, []).append(_Item(line, each))
     for run in runs.values():
         yield from _parts(lines, run)
@@ -139,12 +154,21 @@ def _uncounted(lines: Sequence[Line]) -> Iterator[Candidate]:
 def _keeps(key: tuple[str, str, int, int], line: Line, mark: Mark | None, lines: Sequence[Line]) -> bool:
     """Return whether a run of items goes on at, or across, a line."""
     family, style, indent, level = key
-    if mark is not None and (mark.family, mark.style) == (family, style) and abs(line.indent - indent) <= _SAME_INDENT:
+    if (
+        mark is not None
+        and (mark.family, mark.style) == (family, style)
+        and abs(line.indent - indent) <= _SAME_INDENT
+    ):
         return True
     if family == "bullet":
         if line.indent > indent + _SAME_INDENT:
             return True
-        return not line.marks and line.kind == "text" and line.indent > 0 and lines[line.number - 1].kind != "blank"
+        return (
+            not line.marks
+            and line.kind == "text"
+            and line.indent > 0
+            and lines[line.number - 1].kind != "blank"
+        )
     if family == "heading":
         return line.kind != "heading" or line.level > level
     return line.kind not in {"heading", "rule"}
@@ -234,7 +258,9 @@ def _end(lines: Sequence[Line], last: _Item, *, described: bool) -> int:
             while at + 1 < len(lines) and lines[at + 1].kind == "code":
                 at += 1
             end, after_blank = at, False
-        elif below.kind in {"rule", "heading", "table", "quote"} or not _belongs(below, last, after_blank=after_blank, apart=described and end == line.number):
+        elif below.kind in {"rule", "heading", "table", "quote"} or not _belongs(
+            below, last, after_blank=after_blank, apart=described and end == line.number
+        ):
             break
         else:
             end, after_blank = at, False
@@ -303,7 +329,19 @@ def _menus(lines: Iterable[Line]) -> Iterator[Candidate]:
         if not FEWEST <= len(keys) <= MOST:
             continue
         ends = [key.start() for key in keys[1:]] + [len(line.raw)]
-        labels = tuple(plain(line.raw[key.end() : end]).strip(" ,;|/-—") for key, end in zip(keys, ends, strict=True))
+        labels = tuple(
+            plain(line.raw[key.end() : end]).strip(" ,;|/-—") for key, end in zip(keys, ends, strict=True)
+        )
         if all(labels):
             count = len(labels)
-            yield Candidate("menu", "line", (line.number,) * count, tuple(key.end() for key in keys), labels, line.number, 0, 0, line.indent)
+            yield Candidate(
+                "menu",
+                "line",
+                (line.number,) * count,
+                tuple(key.end() for key in keys),
+                labels,
+                line.number,
+                0,
+                0,
+                line.indent,
+            )

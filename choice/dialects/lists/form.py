@@ -47,7 +47,9 @@ class Above(NamedTuple):
     """The paragraph between question and list."""
 
 
-def options_of(lines: Sequence[Line], candidate: Candidate, *, short: bool = False) -> tuple[Option, ...] | None:
+def options_of(
+    lines: Sequence[Line], candidate: Candidate, *, short: bool = False
+) -> tuple[Option, ...] | None:
     """Return the options of a list, or None where one of them is too long, or two have one label.
 
     With `short`, long texts are cut, for a list that stays readable.
@@ -55,11 +57,15 @@ def options_of(lines: Sequence[Line], candidate: Candidate, *, short: bool = Fal
     options: list[Option] = []
     ends = [*candidate.items[1:], candidate.end + 1]
     for number, (start, end) in enumerate(zip(candidate.items, ends, strict=True)):
-        option = option_of(_option_id(lines, candidate, number), _texts(lines, candidate, number, start, end), short=short)
+        option = option_of(
+            _option_id(lines, candidate, number), _texts(lines, candidate, number, start, end), short=short
+        )
         if option is None:
             return None
         options.append(option)
-    if len({option.label.casefold() for option in options}) < len(options) or len({option.id for option in options}) < len(options):
+    if len({option.label.casefold() for option in options}) < len(options) or len(
+        {option.id for option in options}
+    ) < len(options):
         return None
     return tuple(options)
 
@@ -74,7 +80,9 @@ def _option_id(lines: Sequence[Line], candidate: Candidate, number: int) -> str:
 
 def is_lettered(candidate: Candidate) -> bool:
     """Return whether letters count the items."""
-    return candidate.family in {"letter", "menu"} or (candidate.family == "option" and not candidate.style.startswith(("1", "一", "①")))
+    return candidate.family in {"letter", "menu"} or (
+        candidate.family == "option" and not candidate.style.startswith(("1", "一", "①"))
+    )
 
 
 def _texts(lines: Sequence[Line], candidate: Candidate, number: int, start: int, end: int) -> list[str]:
@@ -90,7 +98,9 @@ def _texts(lines: Sequence[Line], candidate: Candidate, number: int, start: int,
     star = "⭐ " if any(sign in head for sign in "⭐★🌟") else ""
     bold = "**" if head.count("**") % 2 and candidate.family != "bold" else ""
     label = raw[at:] or plain(raw)
-    below = [line.raw.strip() for line in lines[start + 1 : end] if line.kind != "blank" and not _is_fence(line)]
+    below = [
+        line.raw.strip() for line in lines[start + 1 : end] if line.kind != "blank" and not _is_fence(line)
+    ]
     after_blank = below and lines[start + 1].kind == "blank"
     return [f"{star}{bold}{label}", *([""] if after_blank else []), *below]
 
@@ -100,7 +110,12 @@ def _is_fence(line: Line) -> bool:
 
 
 def card(
-    lines: Sequence[Line], candidate: Candidate, above: Above, below: str, category: Category | None, metadata: dict[str, JsonValue]
+    lines: Sequence[Line],
+    candidate: Candidate,
+    above: Above,
+    below: str,
+    category: Category | None,
+    metadata: dict[str, JsonValue],
 ) -> tuple[str, Form] | None:
     """Return the dialect and the form of a list under its question, or None where it cannot be a card."""
     text, behind = _parts(above.sentence)
@@ -109,7 +124,9 @@ def card(
         return None
     said = f"{behind}\n{above.between}\n{below}"
     options = recommended(options, [*above.before[-2:], *sentences(above.between), *sentences(below)])
-    question = asked(text, options, category, instruction=said, context=_rationale(above, behind), metadata=metadata)
+    question = asked(
+        text, options, category, instruction=said, context=_rationale(above, behind), metadata=metadata
+    )
     return (LETTERED if is_lettered(candidate) else NUMBERED), Form(questions=(question,))
 
 
@@ -149,7 +166,14 @@ def _parts(sentence: str) -> tuple[str, str]:
     """Return the question, and the words behind it on its line."""
     line = sentence.strip().lstrip("#>").strip()
     marks = marks_of(line, indent_of(line)[1])
-    at = max((mark.at for mark in marks if mark.family not in {"bold", "emoji", "option"} and (mark.ordinal or mark.family == "bullet")), default=0)
+    at = max(
+        (
+            mark.at
+            for mark in marks
+            if mark.family not in {"bold", "emoji", "option"} and (mark.ordinal or mark.family == "bullet")
+        ),
+        default=0,
+    )
     text = one_line(without_emphasis(line[at:]).replace("**", "").replace("__", "")).strip("_* ")
     numbered = _NUMBERING(text)
     if numbered is not None and numbered.end() < len(text):
@@ -181,13 +205,22 @@ def only_instructs(text: str) -> bool:
     """Return whether a sentence only tells the reader to choose, or introduces the options: a card shows that."""
     if len(text) > _SHORT or has(text, Role.IF, Role.BECAUSE):
         return False
-    return ends_colon(text) or _LETTERS_ONLY(text) is not None or has(text, Role.TELL, Role.EXACTLY, Role.MANY, Role.ONLY_ONE) and not asks(text)
+    return (
+        ends_colon(text)
+        or _LETTERS_ONLY(text) is not None
+        or has(text, Role.TELL, Role.EXACTLY, Role.MANY, Role.ONLY_ONE)
+        and not asks(text)
+    )
 
 
 def belongs_behind(text: str) -> bool:
     """Return whether a line below a list only asks again which option it is to be."""
-    return len(text) <= _SHORTEST and ends_asking(text) and len(sentences(text)) == 1 and pick_strength(text, 0) == 1 and has(
-        text, Role.THESE, Role.OPTION, Role.PREFER
+    return (
+        len(text) <= _SHORTEST
+        and ends_asking(text)
+        and len(sentences(text)) == 1
+        and pick_strength(text, 0) == 1
+        and has(text, Role.THESE, Role.OPTION, Role.PREFER)
     )
 
 
@@ -202,7 +235,9 @@ def recommended(options: tuple[Option, ...], around: Iterable[str]) -> tuple[Opt
         if not named:
             named = {option.id for option in options if option.label.casefold() in sentence.casefold()}
         if len(named) == 1:
-            return tuple([option.model_copy(update={"recommended": option.id in named}) for option in options])
+            return tuple(
+                [option.model_copy(update={"recommended": option.id in named}) for option in options]
+            )
     return options
 
 

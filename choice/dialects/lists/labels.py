@@ -277,7 +277,9 @@ _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
 _SYMBOL = "[\U0001f300-\U0001faff\u2600-\u27bf\u2b00-\u2bff]\ufe0f?"
 _TAG = re.compile(f"[ \t](?:[-–—←][ \t])?{_SYMBOL}[ \t]*([^\\W\\d][^.:]{{0,28}})$").search
-_PRAISE = re.compile(r"\b(?:best|recommended|my (?:pick|choice|favou?rite)|preferred)\b", re.IGNORECASE).search
+_PRAISE = re.compile(
+    r"\b(?:best|recommended|my (?:pick|choice|favou?rite)|preferred)\b", re.IGNORECASE
+).search
 
 
 def _untagged(label: str) -> tuple[str, bool]:
@@ -310,7 +312,10 @@ def option_of(option_id: str, lines: list[str], *, short: bool = False) -> Optio
     if not label or len(label) > MAX_DESCRIPTION or len(described) > MAX_DESCRIPTION:
         return None
     return labelled(
-        option_id, label, described or None, recommended=marked or marked_label or marked_description or praised
+        option_id,
+        label,
+        described or None,
+        recommended=marked or marked_label or marked_description or praised,
     )
 
 

@@ -21,7 +21,9 @@ _COMMAS = frozenset(",、(")
 """Signs behind which a clause begins; "which" and "when" only join it to the one before."""
 _EVERY = (1 << len(BIT)) - 1
 _JOINS = BIT[Role.WHAT] | BIT[Role.WHICH] | BIT[Role.TELL]
-_OPENERS = frozenset({"so", "and", "but", "also", "or", "now", "ok", "okay", "please", "y", "und", "et", "e", "и"})
+_OPENERS = frozenset(
+    {"so", "and", "but", "also", "or", "now", "ok", "okay", "please", "y", "und", "et", "e", "и"}
+)
 """Words that do not count as the first word of a clause."""
 _CJK_GAP = re.compile(r"[\u0600-\u06ff\u3000-\u9fff\uac00-\ud7af]").search
 
@@ -129,7 +131,9 @@ def _follows(tokens: list[str], at: int, phrase: _Phrase) -> bool:
     if not phrase.is_stem:
         return tuple(tokens[at : at + len(rest)]) == rest
     behind = at + len(rest) - 1
-    return tuple(tokens[at:behind]) == rest[:-1] and behind < len(tokens) and tokens[behind].startswith(rest[-1])
+    return (
+        tuple(tokens[at:behind]) == rest[:-1] and behind < len(tokens) and tokens[behind].startswith(rest[-1])
+    )
 
 
 def _roles_inside(text: str) -> int:

@@ -17,7 +17,9 @@ _CIRCLED = "①②③④⑤⑥⑦⑧⑨"
 _LETTER = f"A-Za-zＡ-Ｚａ-ｚА-Еа-еا{''.join(_ALPHABETS)}"
 _CLOSER = {"）": ")", "］": "]", "．": ".", "、": ",", "：": ":", "】": "]"}
 _BULLET = re.compile(f"[{re.escape(BULLETS)}][{SPACES}]+(?:\\[ \\][{SPACES}]+)?").match
-_EMOJI = re.compile("(?:[⭐★🌟👉]|[\U0001f300-\U0001faff\u2600-\u2712\u2714\u2716-\u27bf\u2b00-\u2bff])\ufe0f?[ \t]*").match
+_EMOJI = re.compile(
+    "(?:[⭐★🌟👉]|[\U0001f300-\U0001faff\u2600-\u2712\u2714\u2716-\u27bf\u2b00-\u2bff])\ufe0f?[ \t]*"
+).match
 _STAR = re.compile(f"[⭐★🌟]\ufe0f?[{SPACES}]*").match
 _BOLD = re.compile(r"(\*\*|__)(?=\S)").match
 _COUNTED = re.compile(
@@ -125,7 +127,9 @@ def marks_of(raw: str, at: int) -> tuple[Mark, ...]:
         # "[A] [B]" counts, "[A] [P] [C]" does not: which of them it is shows with the second item.
         marks.append(inner._replace(style="", ordinal=0))
         if inner.ordinal:
-            marks.append(inner._replace(family="number" if inner.style == "1" else "letter", style=f"[{inner.style}]"))
+            marks.append(
+                inner._replace(family="number" if inner.style == "1" else "letter", style=f"[{inner.style}]")
+            )
     elif inner is not None:
         marks.append(inner)
     elif bullet is None:
@@ -158,7 +162,12 @@ def _count_at(head: str, at: int) -> Mark | None:
     if keycap is not None:
         return Mark("keycap", "", int(keycap[1]) if keycap[1] else ordinal_of(keycap[2])[1], keycap.end())
     worded = _worded().match(head, at)
-    if worded is not None and worded["count"] is not None or worded is not None and worded["first"] is not None:
+    if (
+        worded is not None
+        and worded["count"] is not None
+        or worded is not None
+        and worded["first"] is not None
+    ):
         kind, number = ordinal_of(worded["count"] or worded["first"])
         separated = worded["behind"].strip(SPACES) or worded.end() == len(head.rstrip())
         return Mark("option", kind, number, worded.end()) if separated or worded["count"] else None
@@ -177,7 +186,9 @@ def _count_at(head: str, at: int) -> Mark | None:
     if closer in "–—":
         closer = "-"
     ends = counted.end() >= len(head.rstrip())
-    if not (spaced or counted["bold2"] or ends or (closer == "-" and kind == "1")) or (closer == ":" and kind == "a"):
+    if not (spaced or counted["bold2"] or ends or (closer == "-" and kind == "1")) or (
+        closer == ":" and kind == "a"
+    ):
         return None
     style = f"{opener.replace('（', '(')}{kind}{closer}"
     return Mark("number" if kind == "1" else "letter", style, number, counted.end())
@@ -229,7 +240,14 @@ def read_line(number: int, raw: str) -> Line:
     if first == "#" and (level := len(raw[at : at + 7]) - len(raw[at : at + 7].lstrip("#"))) < 7:
         text_at = indent_of(raw[at + level :])[1] + at + level
         if text_at > at + level:
-            return Line(number, raw, "heading", indent, (Mark("heading", str(level), 0, text_at), *marks_of(raw, text_at)), level)
+            return Line(
+                number,
+                raw,
+                "heading",
+                indent,
+                (Mark("heading", str(level), 0, text_at), *marks_of(raw, text_at)),
+                level,
+            )
     if first in "-*_=─━" and len(raw) <= 200 and _RULE(raw.strip()) is not None:
         return Line(number, raw, "rule", indent)
     if first == "|":

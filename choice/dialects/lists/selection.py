@@ -19,14 +19,40 @@ _DENIED_BEFORE = re.compile(
 _DENIED_BEHIND = re.compile(
     r"[^.,;:!?()（）。，]{0,24}?(?:\b(?:not|aren't|isn't|nicht)\b|不可|불가|안 ?됨|안 ?됩|할 수 없|できません|不支持|غير)"
 ).match
-_HARMLESS = re.compile(r"don't hesitate|not sure|why not|no dudes|not just|not only|don't have to|do not have to|nicht nur").search
+_HARMLESS = re.compile(
+    r"don't hesitate|not sure|why not|no dudes|not just|not only|don't have to|do not have to|nicht nur"
+).search
 _HARMLESS_ANYWHERE = re.compile(r"don't hesitate to|if you are not sure|why not|no dudes en").sub
 _MORE_THAN = re.compile(r"(?:\bmore than|\bmehr als|\bmás de|\bplus de|超过|多于|أكثر من)[ \t]?$").search
 _MORE_THAN_ANYWHERE = re.compile(r"(?:more than|mehr als|más de|plus de|超过|多于|أكثر من)[ \t]?$").sub
-_MORE_BEHIND = re.compile(r"[ \t]?(?:or more|이상|以上|초과|を超|或更多|oder mehr|o más|ou plus|أو أكثر)").match
+_MORE_BEHIND = re.compile(
+    r"[ \t]?(?:or more|이상|以上|초과|を超|或更多|oder mehr|o más|ou plus|أو أكثر)"
+).match
 _COUNTERS = "개가지つ個件项項个個种種款样"
-_RANGE = re.compile(r"[ \t]?(?:-|–|—|~|to|or|bis|oder|a|o|y|and|à|ou|から|到|至|或|до|или)[ \t]?", re.IGNORECASE)
-_FILLERS = frozenset({"your", "the", "any", "only", "just", "please", "sie", "bitte", "die", "deine", "ihre", "las", "los", "tus", "of", "a", ":"})
+_RANGE = re.compile(
+    r"[ \t]?(?:-|–|—|~|to|or|bis|oder|a|o|y|and|à|ou|から|到|至|或|до|или)[ \t]?", re.IGNORECASE
+)
+_FILLERS = frozenset(
+    {
+        "your",
+        "the",
+        "any",
+        "only",
+        "just",
+        "please",
+        "sie",
+        "bitte",
+        "die",
+        "deine",
+        "ihre",
+        "las",
+        "los",
+        "tus",
+        "of",
+        "a",
+        ":",
+    }
+)
 _NAMES_OPTION = re.compile(r"[ \t]*(?:,|/|、|،|if\b|for\b|when\b|or\b[ \t]*\d)", re.IGNORECASE).match
 _LISTED = re.compile(r"[ \t]*[,、/،][ \t]*")
 _WHICH = re.compile(r"(?:which|welche|qué|cuáles|quais|quels|哪|どの|어떤|أي) ?").match
@@ -44,8 +70,15 @@ class _Limits(NamedTuple):
 @cache
 def _pattern(role: Role) -> re.Pattern[str]:
     """Return a pattern of all phrases of a role, in all languages."""
-    names = sorted({phrase.strip("^*") for each in languages() for phrase in phrases(role, each)}, key=len, reverse=True)
-    return re.compile("|".join(rf"\b{re.escape(name)}" if name[0].isascii() and name[0].isalpha() else re.escape(name) for name in names))
+    names = sorted(
+        {phrase.strip("^*") for each in languages() for phrase in phrases(role, each)}, key=len, reverse=True
+    )
+    return re.compile(
+        "|".join(
+            rf"\b{re.escape(name)}" if name[0].isascii() and name[0].isalpha() else re.escape(name)
+            for name in names
+        )
+    )
 
 
 @cache
@@ -65,7 +98,9 @@ def _numbers() -> tuple[re.Pattern[str], dict[str, int]]:
     ), values
 
 
-def selection_limits(question: str, instruction: str, options: int, *, numbered: bool = False) -> tuple[int, int]:
+def selection_limits(
+    question: str, instruction: str, options: int, *, numbered: bool = False
+) -> tuple[int, int]:
     """Return how many options must and may be chosen; one, unless the words say otherwise.
 
     A question may be about choosing several things, so of its own words only those in brackets count, or all
@@ -75,7 +110,9 @@ def selection_limits(question: str, instruction: str, options: int, *, numbered:
     said = [*_BRACKETED(_long(asked)), *_SENTENCES(_long(instruction[:_LOOKED_AT]))]
     if (_WHICH(asked) or _pattern(Role.EXACTLY).match(asked)) and _plainly_many(asked) is None:
         said.insert(0, asked)
-    stated = [limits for sentence in said if (limits := _limits(sentence, options, numbered=numbered)) is not None]
+    stated = [
+        limits for sentence in said if (limits := _limits(sentence, options, numbered=numbered)) is not None
+    ]
     if not stated and _plainly_many(asked):
         stated = [_Limits(1, options)]
     if not stated:
@@ -99,7 +136,12 @@ def _plainly_many(asked: str) -> bool | None:
     if many is None:
         return None
     before = asked[: many.start()].rstrip()
-    return not before or before[-1] in ",:;—–-（(\"“" or before.endswith(("you", "sie", "du", "puedes")) or many.group().startswith("any of")
+    return (
+        not before
+        or before[-1] in ',:;—–-（("“'
+        or before.endswith(("you", "sie", "du", "puedes"))
+        or many.group().startswith("any of")
+    )
 
 
 def _limits(sentence: str, options: int, *, numbered: bool) -> _Limits | None:
@@ -114,18 +156,27 @@ def _limits(sentence: str, options: int, *, numbered: bool) -> _Limits | None:
     chooses = _pattern(Role.EXACTLY).search(sentence) is not None
     stated: _Limits | None = None
     found = list(pattern.finditer(sentence))
-    if any(_LISTED.fullmatch(sentence, one.end(), two.start()) for one, two in zip(found, found[1:], strict=False)):
+    if any(
+        _LISTED.fullmatch(sentence, one.end(), two.start())
+        for one, two in zip(found, found[1:], strict=False)
+    ):
         return None  # "Choose 1, 2 or 3" names options.
     for number, after in zip_longest(found, found[1:]):
         value = int(number.group()) if number.group().isdecimal() else values[number.group()]
-        if after is not None and chooses and _RANGE.fullmatch(sentence, number.end(), after.start()) is not None:
+        if (
+            after is not None
+            and chooses
+            and _RANGE.fullmatch(sentence, number.end(), after.start()) is not None
+        ):
             upper = int(after.group()) if after.group().isdecimal() else values[after.group()]
             if value < upper:
                 return None if numbered and value == 1 and upper >= options else _Limits(value, upper)
         bound = _bound(sentence, number, value, options, numbered=numbered)
         if bound is None:
             continue
-        stated = bound if stated is None else _Limits(max(stated.least, bound.least), min(stated.most, bound.most))
+        stated = (
+            bound if stated is None else _Limits(max(stated.least, bound.least), min(stated.most, bound.most))
+        )
     if stated is not None:
         return stated
     many = _pattern(Role.MANY).search(sentence)
@@ -138,12 +189,17 @@ def _limits(sentence: str, options: int, *, numbered: bool) -> _Limits | None:
     return _Limits(1, 1) if denied else _Limits(1, options)
 
 
-def _bound(sentence: str, number: re.Match[str], value: int, options: int, *, numbered: bool) -> _Limits | None:
+def _bound(
+    sentence: str, number: re.Match[str], value: int, options: int, *, numbered: bool
+) -> _Limits | None:
     """Return the bound that a number is by the words beside it, or None where it is none."""
     words = sentence[max(0, number.start() - _BEFORE) : number.start()].strip(" :*(（.").split()
     while words and words[-1] in _FILLERS:
         words.pop()
-    before, behind = " ".join(words), sentence[number.end() : number.end() + _BEFORE].lstrip(f" {_COUNTERS}를을만")
+    before, behind = (
+        " ".join(words),
+        sentence[number.end() : number.end() + _BEFORE].lstrip(f" {_COUNTERS}를을만"),
+    )
     if _MORE_THAN(before) or _MORE_BEHIND(sentence, number.end()):
         limit = value if _MORE_THAN(before) or "초과" in behind[:4] else value - 1
         forbids = _DENIED_BEFORE(_MORE_THAN_ANYWHERE("", before)) or _DENIED_BEHIND(sentence, number.end())
@@ -158,8 +214,16 @@ def _bound(sentence: str, number: re.Match[str], value: int, options: int, *, nu
     if names or _NAMES_OPTION(sentence, number.end()) is not None or _DENIED_BEFORE(before) is not None:
         return None
     which = _WHICH(sentence)
-    in_question = which is not None and which.end() == number.start() and sentence[number.end() : number.end() + 1] != "-"
-    if which is not None and not in_question and not _ends(before.removeprefix(which.group().strip()), Role.EXACTLY):
+    in_question = (
+        which is not None
+        and which.end() == number.start()
+        and sentence[number.end() : number.end() + 1] != "-"
+    )
+    if (
+        which is not None
+        and not in_question
+        and not _ends(before.removeprefix(which.group().strip()), Role.EXACTLY)
+    ):
         return None
     if in_question and number.group().isdecimal() and _COUNTS(sentence, number.end()) is None:
         return None

@@ -4,11 +4,21 @@ from collections.abc import Callable, Iterator, Sequence
 
 Layout = Callable[[str, Sequence[str]], str]
 
-_SUBJECTS = ("the booking app", "your online shop", "the warehouse tool", "the new intranet", "the customer portal")
+_SUBJECTS = (
+    "the booking app",
+    "your online shop",
+    "the warehouse tool",
+    "the new intranet",
+    "the customer portal",
+)
 _OPTIONS = (
     ("Email and password", "Single sign-on", "A magic link"),
     ("A few dozen", "Several hundred", "More than ten thousand"),
-    ("The sales team, several times a day", "Customers who visit once a month", "Managers who only read reports"),
+    (
+        "The sales team, several times a day",
+        "Customers who visit once a month",
+        "Managers who only read reports",
+    ),
     ("Keep the current process and add a check", "Replace it step by step", "Start from scratch next year"),
     ("PostgreSQL", "SQLite", "A managed cloud database", "No preference"),
     ("On a phone", "On a laptop in the office"),
@@ -63,9 +73,13 @@ LAYOUTS: dict[str, Layout] = {
     "bold question, rationale between": lambda question, options: (
         f"**{question}**\n\nThe answer decides what I plan first.\n\n{_lines(_NUMBERS, options)}\n"
     ),
-    "an announcing line": lambda question, options: f"{question}\n\nFor example:\n{_lines(_NUMBERS, options)}\n",
+    "an announcing line": lambda question, options: (
+        f"{question}\n\nFor example:\n{_lines(_NUMBERS, options)}\n"
+    ),
     "colon": lambda question, options: f"{question} Please choose one:\n\n{_lines(('-',) * 4, options)}\n",
-    "question below": lambda question, options: f"I see these options:\n\n{_lines(_NUMBERS, options)}\n\nWhich one do you prefer? {question}\n",
+    "question below": lambda question, options: (
+        f"I see these options:\n\n{_lines(_NUMBERS, options)}\n\nWhich one do you prefer? {question}\n"
+    ),
 }
 
 

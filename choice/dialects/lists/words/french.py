@@ -6,7 +6,9 @@ CODE, SPACED = "fr", True
 YES, NO = "Oui", "Non"
 COMMON = "le la les des et est je tu vous une pour que dans sur veux pas avec ce qui du de on voulez"
 MARKERS = "option | approche | choix | solution | méthode | piste"
-OPENINGS = "veux-tu voulez-vous souhaitez-vous préfères-tu préférez-vous tu préfères que je dois-je on et ou je"
+OPENINGS = (
+    "veux-tu voulez-vous souhaitez-vous préfères-tu préférez-vous tu préfères que je dois-je on et ou je"
+)
 NUMBERS = "un / une | deux | trois | quatre | cinq | six"
 WORDS: Words = {
     Role.WHICH: """
