@@ -8,6 +8,8 @@ figures. Messages of one repository are always in the same fold. Thresholds are 
 further cross-validation on their training messages, so that lists rarely become a card where there is none.
 """
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 import argparse
 import json
 import math
@@ -33,9 +35,9 @@ SILENT = ("none", "open", "yes_no", "either_or", "yes_no_over_list")
 """Kinds of messages that list nothing to pick."""
 SHARE_OF_NONE, SHARE_OF_SILENT, SHARE_OF_YES_NO, SHARE_OF_EITHER = 0.0101, 0.025, 0.0134, 0.034
 """How many messages of the kind `none`, and of all that list nothing, may get a wrong card, when a threshold is chosen."""
-CORPUS_WEIGHT, SILENT_CORPUS_WEIGHT = 0.3, 0.1
+CORPUS_WEIGHT, SILENT_CORPUS_WEIGHT = 0.3, 0.05
 """The corpus has far more texts that only look like questions than messages have."""
-LAYOUT_WEIGHT = 0.1
+LAYOUT_WEIGHT = 0.08
 PENALTY = {"list": 1.0, "yes_no": 0.2, "either_or": 0.3}
 STAGES = ("card", "light", "yes_no", "either_or")
 _FEWEST = 5
@@ -136,7 +138,7 @@ def corpus_rows() -> list[Row]:
             form["dialect"] not in {"lettered_list", "numbered_list", "closing_question"} for form in forms
         ):
             continue
-        asked = [
+        questions = [
             question
             for form in forms
             if form["dialect"] != "closing_question"
@@ -147,10 +149,10 @@ def corpus_rows() -> list[Row]:
                 "id": case.name,
                 "repository": f"corpus {case.file}",
                 "text": case.text,
-                "kind": "listed" if asked else "none",
+                "kind": "listed" if questions else "none",
                 "questions": [
                     {"position": "before" if question.get("weight") == "quick" else "after", **question}
-                    for question in asked
+                    for question in questions
                 ],
             }
         )

@@ -39,8 +39,8 @@ from choice.models import (
     Option,
     Question,
     SelectionMode,
-    Weight,
     Submission,
+    Weight,
     default_limits,
 )
 from choice.payload import plain_payload, text_fault

@@ -170,7 +170,7 @@ class ListBlock:
             blanks = 0
 
     def _may_go_on(self, is_prose: bool) -> Deciding:  # noqa: FBT001 - the kind of the next line
-        """Return whether the next line may be an item, or a paragraph between a strong question and its list."""
+        """Return whether the next line may be an item, or a paragraph between question and list."""
         held = self._held
         while is_prose and (verdict := may_begin_item(held.text, held.start, ended=held.ended)) is not True:
             if verdict is False:

@@ -30,7 +30,7 @@ HOLD_LIMIT = 64 * 1024
 
 
 class Past:
-    """The last characters that were consumed, without the sources of forms, for decisions at the end of a message."""
+    """The last characters that were consumed, without the sources of forms."""
 
     __slots__ = ("_pieces", "_size")
 

@@ -23,7 +23,6 @@ from choice.stream.line_kinds import (
     BLANK,
     CODE,
     FENCE,
-    HEADING,
     INDENTED,
     INDENTED_FENCE,
     MARKUP,
@@ -163,7 +162,7 @@ def _parser_of(reader: Reader, kind: Line) -> Reading:
 
 
 def _ask_at_end(reader: Reader, *, closing: bool) -> None:
-    """Add the questions that are decided at the end of a message, unless it has questions in explicit blocks."""
+    """Add the questions that are decided at the end of a message, unless explicit blocks ask in it."""
     if reader.past is None or reader.category is None or reader.held.forms > reader.sequence:
         return
     text = reader.past.last(PAST_LIMIT)
@@ -201,7 +200,7 @@ class Splitter:
     _room: int
 
     def __init__(self, mode: Mode = "discovery", *, quick_questions: bool = True) -> None:
-        """Create a splitter; without `quick_questions`, closing yes/no and either-or questions get no buttons."""
+        """Create a splitter; without `quick_questions`, the closing question of a message gets no buttons."""
         if mode not in MODES:
             message = f"Unknown mode {mode!r}. Known modes: {', '.join(MODES)}."
             raise ValueError(message)

@@ -18,7 +18,8 @@ defaults of its cases; a case is a heading, its own settings and one example:
     .                                      below: the forms, in order, separated by a line with a dot
     title: Storage                         of the form: dialect (if it is not the group), title, context
     ? Which store?                         a question
-      max_selections: 2                    of the question: id, context, selection_mode, min_/max_selections, weight
+      max_selections: 2                    of the question: id, context, selection_mode, weight,
+                                           min_selections, max_selections
     - A: SQLite                            an option: its id and its label
       description: one file                of the option: description, value
       recommended                          the option is recommended

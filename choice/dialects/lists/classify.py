@@ -1,5 +1,7 @@
 """Score lists and closing questions with the fitted table of weights beside this module."""
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 import math
 from collections.abc import Mapping
 from functools import cache

@@ -1,5 +1,7 @@
 """The closing question of a message: yes or no, or a choice between alternatives that the sentence names."""
 
+# ruff: noqa: E501, PLR2004 - word lists, patterns and graded strengths are data
+
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -7,8 +9,31 @@ from typing import NamedTuple
 
 from choice.dialects.lists.classify import tables
 from choice.dialects.lists.features import (
-    ACT, ADVISE, CAN, CONFIRM, FIRST, GENERAL, IF, OFFER, OPTION, OR, OTHER, PLAN, PREFER, REQUEST, STEPS, SUMMARY, TELL, THESE, WHAT, WHICH, YES_NO, YOU,
-    asks, ends_colon, sentences,
+    ACT,
+    ADVISE,
+    CAN,
+    CONFIRM,
+    FIRST,
+    GENERAL,
+    IF,
+    OFFER,
+    OPTION,
+    OR,
+    OTHER,
+    PLAN,
+    PREFER,
+    REQUEST,
+    STEPS,
+    SUMMARY,
+    TELL,
+    THESE,
+    WHAT,
+    WHICH,
+    YES_NO,
+    YOU,
+    asks,
+    ends_colon,
+    sentences,
 )  # fmt: skip
 from choice.dialects.lists.form import yes_no
 from choice.dialects.lists.lexicon import language_of, languages, phrases, roles_of
@@ -155,7 +180,8 @@ def _features(closing: Closing) -> Iterator[tuple[str, float | bool]]:
 def options_for(closing: Closing) -> tuple[Option, ...]:
     """Return Yes and No, the alternatives of the sentence, or nothing where it asks for neither."""
     scored = features(closing)
-    best, found = 0.0, ()
+    best = 0.0
+    found: tuple[Option, ...] = ()
     for name in ("yes_no", "either_or"):
         table = tables()[name]
         score = table.score(scored) - table.thresholds["quick"]
@@ -176,9 +202,9 @@ def alternative_options(text: str) -> tuple[Option, ...]:
 @cache
 def _splitter(code: str) -> re.Pattern[str]:
     """Return a pattern of the words for "or" in a language."""
-    spaced = next(each for each in languages() if each.CODE == code).SPACED
+    spaced = next(each for each in languages() if code == each.CODE).SPACED
     # "O" means "or" in Spanish only.
-    known = [each for each in languages() if each.SPACED == spaced and (each.CODE == "es") <= (code == "es")]
+    known = [each for each in languages() if spaced == each.SPACED and (each.CODE == "es") <= (code == "es")]
     words = sorted(
         {phrase.strip() for each in known for phrase in phrases(Role.OR, each)}, key=len, reverse=True
     )

@@ -1,5 +1,7 @@
 """The questions that are decided at the end of a message: light buttons under text that was shown already."""
 
+# ruff: noqa: E501, PLR2004 - word lists, patterns and graded strengths are data
+
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

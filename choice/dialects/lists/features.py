@@ -1,5 +1,7 @@
 """Named features of a list: what stands above it, in it and below it. Every value is between 0 and 3."""
 
+# ruff: noqa: E501, PLR2004 - word lists, patterns and graded strengths are data
+
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
@@ -29,9 +31,75 @@ _ENDS_ASKING = re.compile(r"[?？؟][\s\"'”’)）」』*_]{0,8}$").search
 _ENDS_COLON = re.compile(r"[:：][\s*_]{0,8}$").search
 _WORD = re.compile(r"[^\W\d_]{3,30}|[一-鿿ァ-ン가-힣]{2}").findall
 _STOP = frozenset(
-    "the and for with this that these those are you your would like should want which what how use using can could will have has"
-    " not all new more than into them one option options approach only just also about prefer del los las una que con por para"
-    " les des une est dans sur pour qui der die das und ein eine von den dem auf".split()
+    [
+        "the",
+        "and",
+        "for",
+        "with",
+        "this",
+        "that",
+        "these",
+        "those",
+        "are",
+        "you",
+        "your",
+        "would",
+        "like",
+        "should",
+        "want",
+        "which",
+        "what",
+        "how",
+        "use",
+        "using",
+        "can",
+        "could",
+        "will",
+        "have",
+        "has",
+        "not",
+        "all",
+        "new",
+        "more",
+        "than",
+        "into",
+        "them",
+        "one",
+        "option",
+        "options",
+        "approach",
+        "only",
+        "just",
+        "also",
+        "about",
+        "prefer",
+        "del",
+        "los",
+        "las",
+        "una",
+        "que",
+        "con",
+        "por",
+        "para",
+        "les",
+        "des",
+        "une",
+        "est",
+        "dans",
+        "sur",
+        "pour",
+        "qui",
+        "der",
+        "die",
+        "das",
+        "und",
+        "ein",
+        "eine",
+        "von",
+        "den",
+        "dem",
+        "auf",
+    ]
 )
 _REFERENCE = re.compile(
     r"(?:option|approach|opci[oó]n|opç[aã]o|variante?|вариант|方案|选项|옵션|案|#)[ \t]{0,2}#?([a-e1-6一二三四])(?![a-z0-9'’])",

@@ -1,5 +1,8 @@
 """Find every block of two to six parallel items in the lines of a text, whatever it is for."""
 
+# ruff: noqa: PERF401, E501, PLR2004 - word lists, patterns and graded strengths are data
+
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -68,7 +71,7 @@ _Key = tuple[str, str, int, int, bool]
 """Family, style, indentation, level of the heading, and whether a bullet stands before."""
 
 
-def _counted(lines: Sequence[Line]) -> Iterator[Candidate]:
+def _counted(lines: Sequence[Line]) -> Iterator[Candidate]:  # noqa: C901, PLR0912 - one case per kind of line
     """Yield lists whose items count: letters, numbers, `Option A`."""
     active: dict[_Key, list[_Item]] = {}
     done: list[list[_Item]] = []
@@ -115,7 +118,7 @@ def _cut(lines: Sequence[Line], run: list[_Item]) -> Iterator[Candidate]:
     yield from _candidate(lines, run)
     if len(run) > MOST:
         return
-    for at, (above, below) in enumerate(zip(run, run[1:], strict=False), start=1):
+    for at, (above, below) in enumerate(itertools.pairwise(run), start=1):
         between = lines[above.line.number + 1 : below.line.number]
         if any(
             line.kind not in {"blank", "code"} and line.indent <= above.line.indent + _SAME_INDENT
@@ -182,7 +185,7 @@ def _parts(lines: Sequence[Line], run: list[_Item]) -> Iterator[Candidate]:
         return
     allowed = {"blank"} if family == "bold" else set()
     parts: list[list[_Item]] = [[run[0]]]
-    for above, below in zip(run, run[1:], strict=False):
+    for above, below in itertools.pairwise(run):
         between = lines[above.line.number + 1 : below.line.number]
         apart = (
             any(line.kind not in allowed for line in between)
@@ -206,7 +209,7 @@ def _candidate(lines: Sequence[Line], run: list[_Item]) -> Iterator[Candidate]:
         return
     first = run[0]
     loose, nested = 0.0, 0
-    for above, below in zip(run, run[1:], strict=False):
+    for above, below in itertools.pairwise(run):
         own = 0.0
         for line in lines[above.line.number + 1 : below.line.number]:
             if line.kind == "blank":

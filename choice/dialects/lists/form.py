@@ -1,5 +1,7 @@
 """Build questions from lists: the options, what recommends them, and how many may be chosen."""
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -109,7 +111,7 @@ def _is_fence(line: Line) -> bool:
     return line.kind == "code" and line.raw.strip().startswith(("```", "~~~"))
 
 
-def card(
+def card(  # noqa: PLR0913, PLR0917 - what is known about a list
     lines: Sequence[Line],
     candidate: Candidate,
     above: Above,
@@ -208,8 +210,7 @@ def only_instructs(text: str) -> bool:
     return (
         ends_colon(text)
         or _LETTERS_ONLY(text) is not None
-        or has(text, Role.TELL, Role.EXACTLY, Role.MANY, Role.ONLY_ONE)
-        and not asks(text)
+        or (has(text, Role.TELL, Role.EXACTLY, Role.MANY, Role.ONLY_ONE) and not asks(text))
     )
 
 

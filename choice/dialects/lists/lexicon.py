@@ -1,5 +1,7 @@
 """Find the roles of a sentence: every phrase of every language, searched in one pass over its words."""
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 import pkgutil
 import re
 from collections.abc import Iterator
@@ -173,4 +175,4 @@ def language_of(text: str) -> ModuleType:
         seen = _TOKEN(text.lower())
         counts = {code: sum(word in common for word in seen) for code, common in _common().items()}
         code = max(counts, key=lambda code: (counts[code], code == "en"))
-    return next(language for language in languages() if language.CODE == code)
+    return next(language for language in languages() if code == language.CODE)

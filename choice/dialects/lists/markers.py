@@ -1,5 +1,7 @@
 """Classify the lines of a text and find the marks that may begin an item: letters, numbers, bullets, bold words."""
 
+# ruff: noqa: E501, PLR2004 - word lists, patterns and graded strengths are data
+
 import re
 from functools import cache
 from typing import NamedTuple
@@ -148,7 +150,8 @@ def _counted(head: str, at: int) -> Mark | None:
     star = _STAR(head, start)
     emoji = None if star or "0" <= head[start : start + 1] <= "9" else _EMOJI(head, start)
     behind = star or emoji
-    for begin in (start,) if behind is None else (start, behind.end()):
+    for place in (start,) if behind is None else (start, behind.end()):
+        begin = place
         if bold is None and begin != start and (inner := _BOLD(head, begin)) is not None:
             begin = inner.end()
         mark = _count_at(head, begin)
@@ -157,16 +160,13 @@ def _counted(head: str, at: int) -> Mark | None:
     return None
 
 
-def _count_at(head: str, at: int) -> Mark | None:
+def _count_at(head: str, at: int) -> Mark | None:  # noqa: PLR0911 - one return per notation
     keycap = _KEYCAP(head, at)
     if keycap is not None:
         return Mark("keycap", "", int(keycap[1]) if keycap[1] else ordinal_of(keycap[2])[1], keycap.end())
     worded = _worded().match(head, at)
-    if (
-        worded is not None
-        and worded["count"] is not None
-        or worded is not None
-        and worded["first"] is not None
+    if (worded is not None and worded["count"] is not None) or (
+        worded is not None and worded["first"] is not None
     ):
         kind, number = ordinal_of(worded["count"] or worded["first"])
         separated = worded["behind"].strip(SPACES) or worded.end() == len(head.rstrip())

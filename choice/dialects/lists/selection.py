@@ -1,8 +1,10 @@
 """How many options a question lets the reader choose: "up to two", "select all that apply"."""
 
+# ruff: noqa: PLR0911, E501 - word lists, patterns and graded strengths are data
+
 import re
 from functools import cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from choice.dialects.lists.lexicon import languages, phrases
@@ -156,10 +158,7 @@ def _limits(sentence: str, options: int, *, numbered: bool) -> _Limits | None:
     chooses = _pattern(Role.EXACTLY).search(sentence) is not None
     stated: _Limits | None = None
     found = list(pattern.finditer(sentence))
-    if any(
-        _LISTED.fullmatch(sentence, one.end(), two.start())
-        for one, two in zip(found, found[1:], strict=False)
-    ):
+    if any(_LISTED.fullmatch(sentence, one.end(), two.start()) for one, two in pairwise(found)):
         return None  # "Choose 1, 2 or 3" names options.
     for number, after in zip_longest(found, found[1:]):
         value = int(number.group()) if number.group().isdecimal() else values[number.group()]

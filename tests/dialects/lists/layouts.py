@@ -1,5 +1,7 @@
 """Discovery questions with options, in the layouts in which models write them: for tests, and for fitting."""
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 from collections.abc import Callable, Iterator, Sequence
 
 Layout = Callable[[str, Sequence[str]], str]

@@ -7,6 +7,8 @@ before a letter or number as in "Option A", `OPENINGS` are words before the firs
 of "Should I use A or B?", and `NUMBERS` are the words for one to six.
 """
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 from collections.abc import Mapping
 from enum import Enum, auto
 

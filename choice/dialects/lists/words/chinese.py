@@ -1,5 +1,7 @@
 """Chinese words of questions, in simplified and traditional characters."""
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 from choice.dialects.lists.words import Role, Words
 
 CODE, SPACED = "zh", False

@@ -1,5 +1,7 @@
 """French words of questions."""
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 from choice.dialects.lists.words import Role, Words
 
 CODE, SPACED = "fr", True

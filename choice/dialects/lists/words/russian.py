@@ -1,5 +1,7 @@
 """Russian words of questions, with the most frequent Ukrainian ones."""
 
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
+
 from choice.dialects.lists.words import Role, Words
 
 CODE, SPACED = "ru", True
