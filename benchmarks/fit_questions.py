@@ -105,12 +105,12 @@ def samples_of(row: Row, weight: float = 1.0) -> list[Sample]:
         ends.append(found)
         return ()
 
-    scoring, closings = ending.score, ending.options_for
-    ending.score, ending.options_for = record, note  # type: ignore[assignment]
+    scoring, closings = ending.score, vars(ending)["options_for"]
+    vars(ending).update(score=record, options_for=note)
     try:
         detect(row["text"])
     finally:
-        ending.score, ending.options_for = scoring, closings  # type: ignore[assignment]
+        vars(ending).update(score=scoring, options_for=closings)
     wanted = asked_in(row)
     found: list[Sample] = []
     for place, values in seen:
@@ -158,7 +158,7 @@ def corpus_rows() -> list[Row]:
         )
     for number, (question, options) in enumerate(discovery_questions(practice=True)):
         for name, layout in LAYOUTS.items():
-            asked = {
+            layout_asked = {
                 "position": "before" if "below" in name else "after",
                 "options": [{"label": option} for option in options],
             }
@@ -168,7 +168,7 @@ def corpus_rows() -> list[Row]:
                     "repository": "corpus",
                     "text": layout(question, options),
                     "kind": "listed",
-                    "questions": [asked],
+                    "questions": [layout_asked],
                 }
             )
     return rows
@@ -377,9 +377,9 @@ def cross_validate(data: Data, folds: int, seed: int = 0) -> None:
     )
     names = ("listed", "list card on none", "list card on all that list nothing", "any card on none")
     print("recall against wrong cards, by the threshold of lists:")
-    for threshold, score in scores.items():
+    for limit, score in scores.items():
         print(
-            f"  {threshold:5}",
+            f"  {limit:5}",
             "  ".join(f"{name} {100 * score[name][0] / score[name][1]:.1f} %" for name in names),
         )
 
