@@ -25,7 +25,7 @@ def light(text: str) -> list[Question]:
         ("Pronto. Você quer que eu publique agora?", ["Sim", "Não"]),
         ("Готово. Хотите, чтобы я продолжил?", ["Да", "Нет"]),
         ("改好了。需要我继续吗？", ["是", "否"]),
-        ("Would you like to use SQLite, or should I set up PostgreSQL?", ["use SQLite", "set up PostgreSQL"]),
+        ("Would you like to use SQLite, or should I set up PostgreSQL?", ["SQLite", "set up PostgreSQL"]),
     ],
 )
 def test_a_closing_question_gets_light_buttons(text: str, labels: list[str]) -> None:
