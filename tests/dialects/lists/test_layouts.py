@@ -11,7 +11,7 @@ OPTIONS = ("Reach new customers", "Lower the cost of an order", "Replace the old
 
 @pytest.mark.requirement("HE1")
 def test_two_hundred_discovery_questions_are_found_in_twelve_layouts() -> None:
-    found = {name: 0 for name in LAYOUTS}
+    found = dict.fromkeys(LAYOUTS, 0)
     count = 0
     for question, options in discovery_questions():
         count += 1
