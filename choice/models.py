@@ -36,6 +36,8 @@ MAX_NOTE = 8_000
 
 Category = Literal["discovery", "clarification", "mode_selection"]
 SelectionMode = Literal["single", "multi", "text_input", "hybrid"]
+Weight = Literal["normal", "quick"]
+"""How prominently a question is shown: as a card, or as a row of small buttons under a sentence."""
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -102,6 +104,7 @@ class Question(BaseModel):
     max_selections: int = Field(default=0, ge=0, le=MAX_OPTIONS)
     allow_free_text: bool = True
     placeholder: str | None = Field(default=None, max_length=MAX_PLACEHOLDER)
+    weight: Weight = "normal"
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
 
     if TYPE_CHECKING:
@@ -120,6 +123,7 @@ class Question(BaseModel):
             max_selections: int = ...,
             allow_free_text: bool = True,
             placeholder: str | None = None,
+            weight: Weight = "normal",
             metadata: dict[str, JsonValue] = ...,
         ) -> None:
             """For type checkers: plain strings become options, and the default limits depend on the mode."""

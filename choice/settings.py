@@ -25,9 +25,10 @@ KNOWN = frozenset({
     "CHOICE_JWT_USER_CLAIM", "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_QUEUED",
     "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS", "CHOICE_MODEL", "CHOICE_MODEL_OPTIONS",
     "CHOICE_MODEL_SILENCE_SECONDS", "CHOICE_MODEL_TIMEOUT_SECONDS", "CHOICE_MODEL_TOOLS", "CHOICE_PORT",
-    "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS",
-    "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE", "CHOICE_SLACK_TENANT",
-    "CHOICE_SLACK_TOKEN_KEY", "CHOICE_SOURCE", "CHOICE_SYSTEM_PROMPT_FILE", "CHOICE_TIME_ZONE",
+    "CHOICE_QUICK_QUESTIONS", "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS",
+    "CHOICE_SESSION_DAYS", "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE",
+    "CHOICE_SLACK_TENANT", "CHOICE_SLACK_TOKEN_KEY", "CHOICE_SOURCE", "CHOICE_SYSTEM_PROMPT_FILE",
+    "CHOICE_TIME_ZONE",
 })  # fmt: skip
 """Every setting whose name starts with CHOICE_."""
 
@@ -172,6 +173,8 @@ class Settings:
     most_sockets: int = MOST_SOCKETS
     """Open pages of one user: WebSocket connections."""
     session_days: int = 30
+    quick_questions: bool = True
+    """Whether the closing question of a message gets light buttons: Yes and No, or its alternatives."""
     variables: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """All variables: providers of models read their own from them."""
     telemetry_url: str | None = field(default=None, repr=False)
@@ -244,6 +247,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         most_waits=_number(given, "CHOICE_MAX_WAITS") or MOST_WAITS,
         most_sockets=_number(given, "CHOICE_MAX_SOCKETS") or MOST_SOCKETS,
         session_days=_number(given, "CHOICE_SESSION_DAYS") or 30,
+        quick_questions=_one_of(given, "CHOICE_QUICK_QUESTIONS", ("on", "off")) == "on",
         slack=_slack_settings(given),
     )
 

@@ -40,6 +40,7 @@ from choice.models import (
     Question,
     SelectionMode,
     Submission,
+    Weight,
     default_limits,
 )
 from choice.payload import plain_payload, text_fault
@@ -398,6 +399,7 @@ class _Question(_Asked):
     max_selections: _Count | None = None
     allow_free_text: bool = True
     placeholder: _Hint | None = None
+    weight: Weight = "normal"
     metadata: Annotated[dict[str, JsonValue], BeforeValidator(_small_json)] = Field(default_factory=dict)
 
     @property
@@ -711,6 +713,7 @@ def parse_form(payload: object) -> Form:
             text=one.text,
             context=one.context or None,
             category=one.category,
+            weight=one.weight,
             metadata=one.metadata,
         )
         for one, question_id in zip(form.questions, form.ids(), strict=True)

@@ -127,6 +127,7 @@ def test_absent_values_are_null_or_empty_in_the_json_of_a_form_never_missing() -
                 "max_selections": 1,
                 "allow_free_text": True,
                 "placeholder": None,
+                "weight": "normal",
                 "metadata": {},
             }
         ],

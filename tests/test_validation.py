@@ -328,6 +328,7 @@ def test_a_form_keeps_every_field_of_its_questions() -> None:
                 "max_selections": 1,
                 "allow_free_text": True,
                 "placeholder": "Another one",
+                "weight": "quick",
                 "metadata": {"deep": {"list": [1, 2.5, None, True, "x"]}},
             },
             {"text": "What name?", "selection_mode": "text_input"},

@@ -172,6 +172,7 @@ class Serving:
                 dialect_of=no_dialect if listener is None else listener.dialect,
                 reader=Reader(zone_named(settings.time_zone) or UTC),
                 dashboard_url=settings.dashboard_url,
+                quick_questions=settings.quick_questions,
             )
             turns = Turns(deps, listener)
             if self.slack is not None:

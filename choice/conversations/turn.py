@@ -138,6 +138,8 @@ class TurnDependencies:
     """Time zone and language of people who do not state theirs."""
     dashboard_url: str | None = None
     """Address of the dashboard that answers about data link to."""
+    quick_questions: bool = True
+    """Whether the closing question of a message gets light buttons."""
 
 
 async def _always() -> bool:
@@ -377,6 +379,7 @@ class Turn:
                 self._frames,
                 self._count_first_token,
                 self.questions,
+                quick_questions=self.deps.quick_questions,
             )
             self._writing = writing
             if note:

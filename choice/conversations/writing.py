@@ -62,18 +62,20 @@ class TokenCuts:
 class Writing:
     """The `TokenSink` of one model request. It keeps the text, forms and calls received so far."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what the answer is for
         self,
         mode: Mode,
         vocabulary: Vocabulary,
         frames: FrameSink,
         on_first_text: Callable[[], None] = lambda: None,
         questions: QuestionStyle = "cards",
+        *,
+        quick_questions: bool = True,
     ) -> None:
         """Create a sink that writes frames to `frames`. It calls `on_first_text` before the first text."""
         self._questions = questions
         self._on_first_text: Callable[[], None] | None = on_first_text
-        self._splitter = Splitter(mode)
+        self._splitter = Splitter(mode, quick_questions=quick_questions)
         self._cuts = TokenCuts()
         self._vocabulary = vocabulary
         self._frames = frames
@@ -251,6 +253,8 @@ def _sources_at_end(forms: Sequence[FormFound], written: str, shown: str) -> lis
     """Return the sources of the forms at the very end of the written text."""
     sources: list[str] = []
     for form in reversed(forms):
+        if not form.source:
+            continue  # Light buttons stand under a sentence that is shown.
         if shown.endswith(form.source) or not written.endswith(form.source):
             break
         sources.insert(0, form.source)

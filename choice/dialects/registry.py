@@ -16,6 +16,7 @@ _Named = TypeVar("_Named", bound=Dialect)
 _TEXT: tuple[Dialect, ...] = (
     WordedDialect("lettered_list", by_label),
     WordedDialect("numbered_list", by_label),
+    WordedDialect("closing_question", by_label),
     WordedDialect("choices_fence", by_value),
     WordedDialect("user_choice", by_id),
     WordedDialect("user_choice_group", by_id),

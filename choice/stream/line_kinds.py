@@ -5,23 +5,17 @@ from collections.abc import Generator
 from enum import Enum, auto
 from typing import NamedTuple
 
-from choice.dialects.lists.markers import (
-    LONGEST_MARKER,
-    SPACES,
-    Marker,
-    begins_with_word,
-    marker_of,
-    may_begin_item,
-)
+from choice.dialects.lists.markers import SPACES
 from choice.stream.reader import ANYTHING, Reader, Search
 
-_NAMES = ("<pre", "<code", "<!--", "<think", "<thinking")
-_LONGEST_NAME = 9
-_SPAN = re.compile("<(?:(?:pre|code)[ \t>]|think(?:ing)?>|!--)", re.IGNORECASE).match
+_NAMES = ("<pre", "<code", "<!--", "<think", "<thinking", "<reasoning")
+_LONGEST_NAME = 10
+_SPAN = re.compile("<(?:(?:pre|code)[ \t>]|think(?:ing)?>|reasoning>|!--)", re.IGNORECASE).match
 _MOST_ATTRIBUTES = 200
 _CODE = f"<code(?:[ \t][^<>\n]{{0,{_MOST_ATTRIBUTES}}}+)?"
 _BLOCK = re.compile(
-    f"<(?:pre[ \t\r\n>]|think(?:ing)?>|!--)|{_CODE}>[ \t]{{0,8}}+(?:\r?\n|[{{\\[])", re.IGNORECASE
+    f"<(?:pre[ \t\r\n>]|think(?:ing)?>|reasoning>|!--)|{_CODE}>[ \t]{{0,8}}+(?:\r?\n|[{{\\[])",
+    re.IGNORECASE,
 ).match
 _CODE_SO_FAR = re.compile(f"{_CODE}(?:>[ \t]{{0,8}}+\r?)?", re.IGNORECASE).fullmatch
 
@@ -38,7 +32,7 @@ class Markup(NamedTuple):
     @property
     def is_reasoning(self) -> bool:
         """Whether the element has the model's reasoning, so that its answer may follow on the same line."""
-        return self.closer.startswith("</think")
+        return self.closer.startswith(("</think", "</reasoning"))
 
     def closes(self, text: str, at: int, *, ended: bool) -> bool | None:
         """Return whether the closing tag is at a position; None if more text is needed."""
@@ -54,6 +48,7 @@ _MARKUPS = {
     "c": Markup("</code>", _TAG_ENDS, _TAG_MARKS),
     "t": Markup("</think>", _TAG_ENDS, _TAG_MARKS),
     "ti": Markup("</thinking>", _TAG_ENDS, _TAG_MARKS),
+    "r": Markup("</reasoning>", _TAG_ENDS, _TAG_MARKS),
     "!": Markup("-->", re.compile("-").search, re.compile(r"[\n{\[-]").search),
 }
 
@@ -160,64 +155,6 @@ def _fence(text: str, first: int, width: int, *, ended: bool) -> Line | None:
     if end == len(text) and not ended:
         return None
     return INDENTED if width >= _CODE_INDENT else PROSE
-
-
-MarkedHead = tuple[str, Marker | None]
-"""The start of a line, and its list marker."""
-SeenLine = tuple[Line, str, Marker | None]
-"""The kind of a line and, if it may be a list item, its start and its marker."""
-
-_BLANK: SeenLine = (BLANK, "", None)
-_WORDS: SeenLine = (PROSE, "", None)
-_INDENTING = frozenset(SPACES)
-
-
-def line_at(text: str, at: int, *, ended: bool) -> SeenLine | None:
-    """Return the kind, start and marker of the line at a position; None if more text is needed.
-
-    If the first word shows that the line is not a list item, its start is empty.
-    """
-    if text.startswith("\n", at):
-        return _BLANK
-    if begins_with_word(text, at) is not None:
-        return _WORDS
-    kind = kind_of(text, at, ended=ended)
-    if kind is None:
-        return None
-    if kind is not PROSE and kind is not INDENTED:
-        return kind, "", None
-    seen = marked_head(text, at, ended=ended)
-    return None if seen is None else (kind, *seen)
-
-
-def marked_head(text: str, at: int, *, ended: bool) -> MarkedHead | None:
-    """Return the start and marker of the line at a position; None if more text is needed."""
-    first = at
-    while text[first : first + 1] in _INDENTING and first - at < MOST_INDENT:
-        first += 1
-    end = first + LONGEST_MARKER
-    head = text[at:end]
-    newline = head.find("\n")
-    if newline >= 0:
-        head = head[:newline]
-    marker = marker_of(head)
-    if marker is None and newline < 0 and len(text) < end and not ended and may_begin_item(head):
-        return None
-    return head, marker
-
-
-def wait_for_marked_head(reader: Reader, offset: int) -> Generator[None, None, MarkedHead]:
-    """Wait for the start and marker of the line at this offset of the held text.
-
-    If the first word shows that the line is not a list item, its start is empty.
-    """
-    held = reader.held
-    if begins_with_word(held.text, held.start + offset) is not None:
-        return "", None
-    while (seen := marked_head(held.text, held.start + offset, ended=held.ended)) is None:
-        reader.wait_for(ANYTHING)
-        yield
-    return seen
 
 
 def wait_for_kind(reader: Reader, offset: int) -> Generator[None, None, Line]:

@@ -5,8 +5,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from typing import Protocol
 
-from choice.dialects.lists.drafts import TextForOthers
-from choice.dialects.lists.form import BEGINNING, Above
+from choice.dialects.lists.markers import Line
 from choice.models import Category, Form
 from choice.stream.segments import FormFound, Segment, Text
 
@@ -30,6 +29,38 @@ HOLD_LIMIT = 64 * 1024
 """Maximum number of characters that are held back. Longer text is released as prose."""
 
 
+class Past:
+    """The last characters that were consumed, without the sources of forms."""
+
+    __slots__ = ("_pieces", "_size")
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._size = 0
+
+    def add(self, text: str) -> None:
+        """Append text; text beyond the limit is forgotten."""
+        self._pieces.append(text)
+        self._size += len(text)
+        if self._size > 2 * PAST_LIMIT:
+            self._pieces = [self.last(PAST_LIMIT)]
+            self._size = len(self._pieces[0])
+
+    def last(self, size: int) -> str:
+        """Return up to this many of the last characters."""
+        found: list[str] = []
+        for piece in reversed(self._pieces):
+            found.append(piece)
+            size -= len(piece)
+            if size <= 0:
+                break
+        return "".join(reversed(found))[-size if size < 0 else 0 :]
+
+
+PAST_LIMIT = 32 * 1024
+"""The last characters of a message that are looked at when it ends."""
+
+
 class HeldText:
     """Buffer of text that is not yet known to be prose or part of a form.
 
@@ -37,9 +68,12 @@ class HeldText:
     which has been examined up to `at`. Positions shift when text arrives: do not store them across a yield.
     """
 
-    __slots__ = ("_kept", "_prose", "_segments", "at", "ended", "kept_size", "start", "text")
+    __slots__ = ("_kept", "_prose", "_segments", "at", "ended", "forms", "kept_size", "past", "start", "text")
 
-    def __init__(self) -> None:
+    def __init__(self, past: Past | None = None) -> None:
+        self.past = past
+        self.forms = 0
+        """How many forms were found in the text."""
         self.text = ""
         self.start = 0
         self.at = 0
@@ -74,11 +108,14 @@ class HeldText:
 
     def release(self, end: int) -> None:
         """Release all held text before `end` as prose."""
+        released = self.text[self.start : end]
         if self._kept:
-            self._prose += self._kept
+            released = "".join(self._kept) + released
             self._kept.clear()
             self.kept_size = 0
-        self._prose.append(self.text[self.start : end])
+        self._prose.append(released)
+        if self.past is not None:
+            self.past.add(released)
         self.start = end
 
     def suppress(self, end: int, left_over: int, form: Form, dialect: str) -> None:
@@ -93,8 +130,17 @@ class HeldText:
         end_of_form = len(source) - left_over
         self._end_prose()
         self._segments.append(FormFound(form, dialect, source[:end_of_form]))
+        self.forms += 1
         if left_over:
             self._prose.append(source[end_of_form:])
+        if self.past is not None:
+            # Only the line breaks of a source are remembered: what a form asks is not asked again.
+            self.past.add("\n" * source.count("\n"))
+
+    def ask(self, form: Form, dialect: str) -> None:
+        """Add a form under text that was released, without a source."""
+        self._end_prose()
+        self._segments.append(FormFound(form, dialect, ""))
 
     def kept_text(self) -> str:
         """Return the kept pieces as one text."""
@@ -140,14 +186,14 @@ class Reader:
     """
 
     __slots__ = (
-        "above",
         "after_blank",
         "before",
         "category",
-        "for_others",
         "held",
         "in_list",
+        "leads",
         "passing",
+        "past",
         "phase",
         "room",
         "sequence",
@@ -155,7 +201,8 @@ class Reader:
     )
 
     def __init__(self, category: Category | None) -> None:
-        self.held = HeldText()
+        self.past = None if category is None else Past()
+        self.held = HeldText(self.past)
         self.category = category
         self.watch: Watch = ANYTHING
         self.passing = False
@@ -164,9 +211,8 @@ class Reader:
         """Number of characters after which the parser is resumed even if it waits for others."""
         self.before: deque[str] = deque(maxlen=_MAX_SENTENCES_BEFORE)
         """The last released sentences of the current paragraph."""
-        self.for_others = TextForOthers()
-        self.above: Above = BEGINNING
-        """Kind of the last line that is not blank."""
+        self.leads: list[Line] = []
+        """The lines that asked the questions that became cards."""
         self.phase = ""
         """Text of the last heading."""
         self.after_blank = True

@@ -2,10 +2,8 @@
 
 import re
 
-from choice.dialects.lists.announcements import begins_letter
-from choice.dialects.lists.form import BEGINNING, OTHER, Above
-from choice.dialects.lists.markers import SPACES, begins_with_word, behind_bullet, is_item
-from choice.dialects.lists.questions import MAX_QUESTION, QUESTION_MARKS, invites_choice
+from choice.dialects.lists.form import MAX_QUESTION
+from choice.dialects.lists.markers import LONGEST_MARK, item_at, may_begin_item
 from choice.stream.blocks import (
     BACKTICK,
     MARKUP_MARKS,
@@ -16,8 +14,8 @@ from choice.stream.blocks import (
     span_behind,
 )
 from choice.stream.json_blocks import OPENERS, opens_choice, pass_block, read_block
-from choice.stream.line_kinds import HEADING, PROSE, Line, Markup, wait_for_kind, wait_for_marked_head
-from choice.stream.lists import ListBlock
+from choice.stream.line_kinds import HEADING, PROSE, Line, Markup, wait_for_kind
+from choice.stream.lists import ListBlock, leads_to_list
 from choice.stream.reader import ANYTHING, Deciding, Opens, Reader, Reading, Search, Watch, wait_whether
 
 NOTABLE: Search = re.compile("[\n{\\[`<.!?。！？؟]").search
@@ -40,7 +38,7 @@ IN_CODE: Search = re.compile("[\n`]").search
 """Search for the end of inline code or of the line."""
 _TAIL = re.compile(f"[.!?。！？؟\"'”’)\\]*_»）」』]{{0,{_LONGEST_TAIL}}}").match
 _CLOSING = "\"'”’)]»）」』"
-_ASKING = frozenset(QUESTION_MARKS)
+_ASKING = frozenset("?？؟")
 _WIDE = "。！？"
 LONGEST = MAX_QUESTION + 200
 
@@ -52,12 +50,10 @@ class Paragraph:
     the text after it is held too.
     """
 
-    def __init__(self, reader: Reader, kind: Line, above: Above) -> None:
+    def __init__(self, reader: Reader, kind: Line) -> None:
         self._reader = reader
         self._held = reader.held
-        self._for_others = reader.for_others
         self._is_heading = kind is HEADING
-        self._above = above
         self._is_item = False
         self._question_end = 0
         self._too_long = False
@@ -99,12 +95,19 @@ class Paragraph:
         Nothing is held afterwards.
         """
         held = self._held
-        head, marker = yield from wait_for_marked_head(self._reader, 0)
-        indent = len(head) - len(head.lstrip(SPACES))
-        text_at = behind_bullet(head) if marker is None else marker.text_at
-        self._is_item = text_at > indent
+        while (
+            len(held.text) - held.start < LONGEST_MARK
+            and not held.ended
+            and held.text.find("\n", held.start) < 0
+        ):
+            if may_begin_item(held.text, held.start, ended=held.ended) is False:
+                break
+            self._reader.wait_for(ANYTHING)
+            yield
+        text_at = item_at(held.text[held.start : held.start + LONGEST_MARK].partition("\n")[0])
+        self._is_item = text_at is not None
         self._reader.in_list = self._reader.in_list or self._is_item
-        held.at = held.start + text_at
+        held.at = held.start + (text_at or 0)
         yield from self.read_on()
 
     def _go_to(self, at: int) -> str:
@@ -148,12 +151,10 @@ class Paragraph:
                 self._release_question()
             self._question_end = end - held.start
             held.at = end
-        elif self._is_heading or (self._question_end and self._is_instruction(end)):
+        elif self._is_heading or self._question_end:
             held.at = end
         else:
-            sentence = held.text[held.start : end]
-            self._reader.before.append(sentence)
-            self._for_others.take(sentence)
+            self._reader.before.append(held.text[held.start : end])
             self._release(end)
         return False
 
@@ -168,15 +169,9 @@ class Paragraph:
             return False
         return is_abbreviation(self._held.text[self._held.start : self._held.at + 1])
 
-    def _is_instruction(self, end: int) -> bool:
-        """Return whether the text between the question and a position invites a choice."""
-        return invites_choice(self._held.text[self._held.start + self._question_end : end])
-
     def _release_question(self) -> None:
         """Release a question that is followed by another one on the same line."""
-        end = self._held.start + self._question_end
-        self._for_others.asks(self._held.text[self._held.start : end])
-        self._release(end)
+        self._release(self._held.start + self._question_end)
 
     def _release(self, end: int) -> None:
         self._held.release(end)
@@ -220,25 +215,26 @@ class Paragraph:
             self._reader.before.clear()
         return opened
 
-    def _options_behind(self) -> ListBlock | None:
-        """Return the parser of the options that may follow a line, or None if it is not a question."""
+    def _list_behind(self) -> ListBlock | None:
+        """Return the parser of the list that may follow a line, or None if the line leads to none."""
         held = self._held
-        start, end = held.start, held.at
-        if not self._question_end or end - start > LONGEST:
+        if self._too_long or held.at - held.start > LONGEST:
             return None
-        behind = start + self._question_end
-        sentence, words = held.text[start:behind], held.text[behind:end]
-        if words and not invites_choice(words):
+        sentence = held.text[held.start : held.at]
+        strength = leads_to_list(sentence)
+        if not strength:
             return None
-        held.keep(end + 1)
-        return ListBlock(self._reader, sentence, words, OTHER if self._reader.before else self._above)
+        held.keep(held.at + 1)
+        return ListBlock(self._reader, sentence, strength)
 
     def _end_line(self) -> Deciding:
         """Advance past a line break and the options after it; return whether the paragraph has ended."""
-        options = self._options_behind()
-        if options is None:
+        block = self._list_behind()
+        if block is None:
             return (yield from self._ends_with_line())
-        yield from options.read()
+        if self._is_heading:
+            self._reader.phase = ""
+        yield from block.read()
         return True
 
     def _ends_with_line(self) -> Deciding:
@@ -251,30 +247,27 @@ class Paragraph:
         words = "" if self._too_long else held.text[held.start : end]
         if self._is_heading:
             self._reader.phase = words
-            self._for_others.end_heading(words)
-        elif self._is_item:
-            self._for_others.end_item(words)
-        else:
-            # A text that starts like a letter is addressed to the user and is not a draft.
-            greets = self._above is BEGINNING and begins_letter(words)
-            is_frame = not greets and self._for_others.is_framed_by(words, self._reader.before)
-            if words and not self._question_end:
-                offset = end + 1 - held.start
-                if (yield from self._goes_on(offset)):
-                    held.at = held.start + offset
-                    return False
-                end = held.start + offset - 1
-            if not is_frame:
-                self._for_others.take(words)
+        elif words and not self._is_item and not self._question_end:
+            offset = end + 1 - held.start
+            if (yield from self._goes_on(offset)):
+                held.at = held.start + offset
+                return False
+            end = held.start + offset - 1
         self._release(end + 1)
         return True
 
     def _goes_on(self, offset: int) -> Deciding:
         """Return whether the sentence continues on the next line: prose that is not a list item."""
-        if begins_with_word(self._held.text, self._held.start + offset) is not None:
-            return True
         kind = yield from wait_for_kind(self._reader, offset)
         if kind is not PROSE:
             return False
-        head, _ = yield from wait_for_marked_head(self._reader, offset)
-        return not is_item(head)
+        held = self._held
+        while True:
+            at = held.start + offset
+            if may_begin_item(held.text, at, ended=held.ended) is False:
+                return True
+            is_item = item_at(held.text[at : at + LONGEST_MARK].partition("\n")[0]) is not None
+            if is_item or held.ended or len(held.text) - at >= LONGEST_MARK or held.text.find("\n", at) >= 0:
+                return not is_item
+            self._reader.wait_for(ANYTHING)
+            yield

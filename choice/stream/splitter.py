@@ -4,8 +4,8 @@ import re
 from collections.abc import AsyncIterable, AsyncIterator
 from typing import Literal, NamedTuple
 
-from choice.dialects.lists.form import OTHER, Above
-from choice.dialects.lists.markers import begins_with_word
+from choice.dialects.lists.ending import questions_at_end
+from choice.dialects.lists.markers import read_lines
 from choice.models import Form
 from choice.stream.blocks import (
     BACKTICK,
@@ -23,7 +23,6 @@ from choice.stream.line_kinds import (
     BLANK,
     CODE,
     FENCE,
-    HEADING,
     INDENTED,
     INDENTED_FENCE,
     MARKUP,
@@ -34,7 +33,16 @@ from choice.stream.line_kinds import (
     Markup,
     kind_of,
 )
-from choice.stream.reader import ANYTHING, Deciding, Reader, Reading, Search, pass_line, wait_whether
+from choice.stream.reader import (
+    ANYTHING,
+    PAST_LIMIT,
+    Deciding,
+    Reader,
+    Reading,
+    Search,
+    pass_line,
+    wait_whether,
+)
 from choice.stream.segments import FormFound, Segment, Text, joined
 from choice.stream.sentences import Paragraph
 
@@ -111,21 +119,18 @@ def read_text(reader: Reader) -> Reading:
             held.release(held.at)
             reader.after_blank = True
             continue
-        above, reader.above = reader.above, OTHER
         if kind is not PROSE:
             place = _kind_in_context(reader, kind)
             reader.after_blank = reader.after_blank and kind is INDENTED
             if place is not PROSE:
-                yield from _parser_of(reader, place, above)
+                yield from _parser_of(reader, place)
                 continue
         else:
             reader.in_list = reader.after_blank = False
         if reader.category is None:
             yield from pass_prose(reader)
-        elif begins_with_word(held.text, held.start) is None:
-            yield from Paragraph(reader, PROSE, above).read()
         else:
-            yield from Paragraph(reader, PROSE, above).read_on()
+            yield from Paragraph(reader, PROSE).read()
 
 
 def _kind_in_context(reader: Reader, kind: Line) -> Line:
@@ -140,11 +145,9 @@ def _kind_in_context(reader: Reader, kind: Line) -> Line:
     return kind
 
 
-def _parser_of(reader: Reader, kind: Line, above: Above) -> Reading:
+def _parser_of(reader: Reader, kind: Line) -> Reading:
     """Return the parser for a line that is not prose."""
     reader.before.clear()
-    if kind is not HEADING:
-        reader.for_others.pass_block()
     if kind is FENCE:
         return read_fenced(reader)
     if kind is INDENTED_FENCE:
@@ -155,7 +158,20 @@ def _parser_of(reader: Reader, kind: Line, above: Above) -> Reading:
         return pass_markup(reader)
     if reader.category is None:
         return pass_prose(reader)
-    return Paragraph(reader, kind, above).read()
+    return Paragraph(reader, kind).read()
+
+
+def _ask_at_end(reader: Reader, *, closing: bool) -> None:
+    """Add the questions that are decided at the end of a message, unless explicit blocks ask in it."""
+    if reader.past is None or reader.category is None or reader.held.forms > reader.sequence:
+        return
+    text = reader.past.last(PAST_LIMIT)
+    if len(text) == PAST_LIMIT:
+        text = text[text.find("\n\n") + 1 :]
+    found = questions_at_end(read_lines(text), reader.category, reader.leads, closing=closing)
+    if found is not None:
+        dialect, form = found
+        reader.held.ask(form, dialect)
 
 
 Mode = Literal["discovery", "clarification", "chat"]
@@ -169,19 +185,32 @@ class Splitter:
     too. In `chat`, only explicit blocks are. How the text is divided into chunks does not affect the result.
     """
 
-    __slots__ = ("_mode", "_parser", "_passing", "_pending", "_reader", "_room", "_watch")
+    __slots__ = (
+        "_mode",
+        "_parser",
+        "_passing",
+        "_past",
+        "_pending",
+        "_quick_questions",
+        "_reader",
+        "_room",
+        "_watch",
+    )
 
     _room: int
 
-    def __init__(self, mode: Mode = "discovery") -> None:
+    def __init__(self, mode: Mode = "discovery", *, quick_questions: bool = True) -> None:
+        """Create a splitter; without `quick_questions`, the closing question of a message gets no buttons."""
         if mode not in MODES:
             message = f"Unknown mode {mode!r}. Known modes: {', '.join(MODES)}."
             raise ValueError(message)
         self._mode: Mode = mode
+        self._quick_questions = quick_questions
         self._start()
 
     def _start(self) -> None:
         self._reader = Reader(None if self._mode == "chat" else self._mode)
+        self._past = self._reader.past
         self._parser = read_text(self._reader)
         self._pending: list[str] = []
         """Chunks that have arrived since the parser was last resumed."""
@@ -196,13 +225,18 @@ class Splitter:
                 self._pending.append(chunk)
                 return []
             if self._passing:
+                if self._past is not None:
+                    self._past.add(chunk)
                 return [Text(chunk)] if chunk else []
         return self._advance(chunk)
 
     def flush(self) -> list[Segment]:
         """End the text and return the remaining segments. The next chunk starts a new text."""
-        self._reader.held.ended = True
+        reader = self._reader
+        reader.held.ended = True
         segments = self._advance("")
+        _ask_at_end(reader, closing=self._quick_questions)
+        segments += reader.held.take()
         self._start()
         return segments
 

@@ -47,7 +47,8 @@ class QuestionCard(BaseModel):
 
     A list in a model's text and the tool `present_question` give two to six options. An explicit form may
     offer one, up to a hundred, or none if it only takes free text: the card has all of them, in order. A text
-    that is too long for a card is truncated; `metadata` has the whole text under the name of its field.
+    that is too long for a card is truncated; `metadata` has the whole text under the name of its field. Light
+    buttons under a sentence have the `weight` "quick" in `metadata`.
     """
 
     model_config = _FROZEN
@@ -68,7 +69,7 @@ def card_of(
     question: Question, question_id: str, category: Category, metadata: Mapping[str, JsonValue]
 ) -> QuestionCard:
     """Return the card of a question. `metadata` is added to the metadata of the question."""
-    whole: dict[str, JsonValue] = {}
+    whole: dict[str, JsonValue] = {} if question.weight == "normal" else {"weight": question.weight}
     previews: dict[str, JsonValue] = {one.id: one.preview for one in question.options if one.preview}
     dangers: list[JsonValue] = [one.id for one in question.options if one.danger]
     if previews:

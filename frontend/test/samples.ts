@@ -33,6 +33,7 @@ export function question(more: Partial<Question> = {}): Question {
     max_selections: several ? options.length : Math.min(1, options.length),
     allow_free_text: true,
     placeholder: null,
+    weight: "normal",
     metadata: {},
     ...more,
   };

@@ -70,7 +70,7 @@ def _form_lines(segment: Mapping[str, Any], group: str) -> Iterator[str]:
     yield from _fields(form, ("title", "context"), "")
     for question in form["questions"]:
         yield f"? {_value(question['text'])}"
-        names = ("id", "context", "selection_mode", "min_selections", "max_selections")
+        names = ("id", "context", "selection_mode", "min_selections", "max_selections", "weight")
         yield from _fields(question, names, "  ")
         for option in question["options"]:
             plain = ":" not in option["id"] and _value(option["id"]) == option["id"]

@@ -4,7 +4,7 @@ The files beside this one are written in the manner of CommonMark's specificatio
 defaults of its cases; a case is a heading, its own settings and one example:
 
     # Lettered lists in English            the title
-    group: lettered_list                   a dialect, `mixed` or `not_a_question`
+    group: lettered_list                   a dialect, `mixed`, `not_a_question`, `missed` or `wrong_card`
     language: en                           ar, de, en, es, ja, ko or zh
 
     ## the name of the case
@@ -18,7 +18,8 @@ defaults of its cases; a case is a heading, its own settings and one example:
     .                                      below: the forms, in order, separated by a line with a dot
     title: Storage                         of the form: dialect (if it is not the group), title, context
     ? Which store?                         a question
-      max_selections: 2                    of the question: id, context, selection_mode, min_/max_selections
+      max_selections: 2                    of the question: id, context, selection_mode, weight,
+                                           min_selections, max_selections
     - A: SQLite                            an option: its id and its label
       description: one file                of the option: description, value
       recommended                          the option is recommended
@@ -44,20 +45,32 @@ from choice.stream import MODES, FormFound, Mode, Segment, Text
 FOLDER = Path(__file__).resolve().parent
 NOT_A_QUESTION = "not_a_question"
 MIXED = "mixed"
+MISSED, WRONG = "missed", "wrong_card"
+"""Cases that the scorer gets wrong, with the right result: missed questions and wrong cards."""
 DIALECTS = frozenset(
-    {"choices_fence", "lettered_list", "numbered_list", "user_choice", "user_choice_group", "user_choices"}
+    {
+        "choices_fence",
+        "closing_question",
+        "lettered_list",
+        "numbered_list",
+        "user_choice",
+        "user_choice_group",
+        "user_choices",
+    }
 )
 LANGUAGES = frozenset({"ar", "de", "en", "es", "ja", "ko", "zh"})
 
 EMPTY_FORM = {"title": None, "context": None}
-EMPTY_QUESTION = {"context": None, "selection_mode": "single", "max_selections": 1}
+EMPTY_QUESTION = {"context": None, "selection_mode": "single", "max_selections": 1, "weight": "normal"}
 EMPTY_OPTION = {"description": None, "value": None, "recommended": False}
 
 OPEN, CLOSE = "⟦", "⟧"
 FENCE = "````````"
 _SIGNS = str.maketrans({"→": "\t", "␍": "\r", "␠": " ", "⍽": "\xa0"})
 _FORM_FIELDS = frozenset({"dialect", "title", "context"})
-_QUESTION_FIELDS = frozenset({"id", "context", "selection_mode", "min_selections", "max_selections"})
+_QUESTION_FIELDS = frozenset(
+    {"id", "context", "selection_mode", "min_selections", "max_selections", "weight"}
+)
 _OPTION_FIELDS = frozenset({"description", "value"})
 _NUMBERS = frozenset({"min_selections", "max_selections"})
 _FIELD = re.compile(r"(?P<name>[a-z_]+): (?P<value>.+)")
@@ -149,7 +162,7 @@ class _Parser:
         settings = {"mode": "discovery", **defaults, **self._settings({"language", "mode", "proves"})}
         group, language, mode = (settings.get(key, "") for key in ("group", "language", "mode"))
         rows = tuple(settings.get("proves", "").split(", "))
-        if group not in DIALECTS | {MIXED, NOT_A_QUESTION}:
+        if group not in DIALECTS | {MIXED, NOT_A_QUESTION, MISSED, WRONG}:
             self._fail(f"unknown group {group!r}", heading)
         if language not in LANGUAGES or mode not in MODES:
             self._fail(f"unknown language {language!r} or mode {mode!r}", heading)

@@ -9,8 +9,10 @@ from tests.corpus.add import drafted, render
 from tests.corpus.cases import (
     DIALECTS,
     LANGUAGES,
+    MISSED,
     MIXED,
     NOT_A_QUESTION,
+    WRONG,
     Case,
     CorpusError,
     by_file,
@@ -30,7 +32,9 @@ LISTS = {"lettered_list", "numbered_list"}
 @EACH_FILE
 def test_the_result_is_as_expected(cases: list[Case]) -> None:
     for case in cases:
-        assert found(split(case), case.segments) == complete(case.segments), case.name
+        is_right = found(split(case), case.segments) == complete(case.segments)
+        # A known error that is gone belongs back into the file of its dialect.
+        assert is_right == (case.group not in {MISSED, WRONG}), case.name
 
 
 @pytest.mark.requirement("QC5")
@@ -55,6 +59,18 @@ def test_texts_that_only_resemble_a_question_stay_text() -> None:
     cases = [case for case in CASES if case.group == NOT_A_QUESTION]
 
     assert [case.name for case in cases if forms_found(case)] == []
+
+
+@pytest.mark.requirement("HE2")
+def test_the_scorer_misses_few_questions_and_makes_few_wrong_cards() -> None:
+    """The errors are known and listed: a change of the weights may not add to them."""
+    lists = [case for case in CASES if dialects(case) & LISTS and case.group != MISSED]
+    missed_cases = [case for case in CASES if case.group == MISSED]
+    silent = [case for case in CASES if case.group == NOT_A_QUESTION]
+    wrong = [case for case in CASES if case.group == WRONG]
+
+    assert len(missed_cases) <= 0.3 * (len(lists) + len(missed_cases))
+    assert len(wrong) <= 0.25 * (len(silent) + len(wrong))
 
 
 @pytest.mark.requirement("QC2")
@@ -139,7 +155,7 @@ def test_yes_no_questions_are_found() -> None:
 
 
 def test_every_dialect_has_cases() -> None:
-    assert {case.group for case in CASES} == DIALECTS | {NOT_A_QUESTION, MIXED}
+    assert {case.group for case in CASES} == DIALECTS | {NOT_A_QUESTION, MIXED, MISSED, WRONG}
 
 
 def test_the_corpus_has_positive_and_negative_cases_in_seven_languages() -> None:
@@ -152,6 +168,7 @@ def test_the_corpus_has_positive_and_negative_cases_in_seven_languages() -> None
 def test_a_case_is_in_the_file_of_its_dialect() -> None:
     for case in CASES:
         groups = dialects(case) | {MIXED} if dialects(case) else {NOT_A_QUESTION}
+        groups |= {MISSED, WRONG}
         assert case.group in groups, (case.file, case.name)
 
 
@@ -240,7 +257,7 @@ def forms_found(case: Case) -> list[FormFound]:
 
 
 def proving(row: str) -> list[Case]:
-    cases = [case for case in CASES if row in case.rows]
+    cases = [case for case in CASES if row in case.rows and case.group not in {MISSED, WRONG}]
     assert cases, f"No case proves {row}."
     return cases
 

@@ -1,219 +1,254 @@
-"""Build a form from a question and the options listed under it."""
+"""Build questions from lists: the options, what recommends them, and how many may be chosen."""
+
+# ruff: noqa: E501 - word lists, patterns and graded strengths are data
 
 import re
-from enum import Enum, auto
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from choice.dialects.lenient import one_line
-from choice.dialects.lists.announcements import is_for_others
-from choice.dialects.lists.classify import are_statements, is_told_by_letters, is_told_by_numbers
-from choice.dialects.lists.general import ends_quotation, is_in_quotation
-from choice.dialects.lists.labels import are_labels, option_of, plain_option_of, without_emphasis
-from choice.dialects.lists.markers import Marker, only_numbers, without_number
-from choice.dialects.lists.questions import (
-    MAX_QUESTION,
-    asks_two_things,
-    has_open_answer,
-    is_question,
-    is_topic,
-    offers_choice,
-    question_text,
-    wants_all,
-)
-from choice.dialects.lists.selection import (
-    asks_to_choose,
-    is_obeyed,
-    is_shown_by_card,
-    says_what_for,
-    selection_limits,
-    tells_to_choose,
-)
-from choice.dialects.lists.yes_no import asks_yes_or_no
-from choice.dialects.recommendation import may_recommend, without_recommendation
-from choice.models import MAX_LABEL, Category, Form, Option, Question
+from choice.dialects.lists.features import asks, ends_asking, ends_colon, is_prose, pick_strength, sentences
+from choice.dialects.lists.finder import Candidate, cells
+from choice.dialects.lists.labels import option_of, without_emphasis
+from choice.dialects.lists.lexicon import has, language_of
+from choice.dialects.lists.markers import Line, indent_of, marks_of, plain
+from choice.dialects.lists.selection import selection_limits
+from choice.dialects.lists.words import Role
+from choice.models import Category, Form, Option, Question, Weight
 
-
-class Above(Enum):
-    """What the line above a question is, empty ones aside."""
-
-    BEGINNING = auto()
-    """Nothing: the text begins here."""
-    ASKED = auto()
-    """The last option of a question that was asked."""
-    TOLD = auto()
-    """The last item of a list that only looked like options."""
-    OTHER = auto()
-
-
-# Names of their own, as for the kinds of line.
-BEGINNING, ASKED, TOLD, OTHER = Above
-
-_JOINED = re.compile(
-    r"\W{0,4}(?:and|also|und|außerdem|y|e|además)\b|\W{0,4}(?:그리고|또한|还有|還有|另外|また|それと|あと|و)"
-).match
-
-
-def is_joined(question: str) -> bool:
-    """Tell whether a question begins with a word that joins it to the one before: "And how …?"."""
-    return _JOINED(question.casefold()) is not None
-
-
-LETTERED = "lettered_list"
-NUMBERED = "numbered_list"
+LETTERED, NUMBERED, CLOSING = "lettered_list", "numbered_list", "closing_question"
+MAX_QUESTION = 1000
 MAX_RATIONALE = 500
-FEWEST, MOST = 2, 6
-_LETTERS, _NUMBERS = "ABCDEF", "123456"
-_BOLD = "**"
+_IDS = "ABCDEF"
+_NUMBERING = re.compile(
+    r"(?:q|question|frage|pregunta|pergunta|вопрос|step|decision|질문|问题|質問)[ \t]?#?\d{1,2}(?:[ \t](?:of|von|de|/)[ \t]?\d{1,2})?"
+    r"[ \t]?(?:[:.)：]|[–—-](?=[ \t]))[ \t]*",
+    re.IGNORECASE,
+).match
+_ONLY_NUMBERS = re.compile(
+    r"\W*(?:q|question|step|frage|schritt|pregunta|paso|질문|问题|質問|第)?[ \t]?#?(?:\d{1,2}|[一二三])(?:[ \t](?:of|von|de|/)[ \t]?\d{1,2})?\W*(?:题|题|个|問)?\W*",
+    re.IGNORECASE,
+).fullmatch
+_NAMED_OPTION = re.compile(r"(?<![\w'’])(?:#\s?)?([A-F]|[1-6])(?![\w'’]|[.,]\d)")
+_SHORT, _SHORTEST = 120, 60
+_AFTER_MARK = re.compile(r"[?？؟][\"'”’)）」』»*_]{0,6}").finditer
+_LETTERS_ONLY = re.compile(r"\W*(?:[A-F1-6][/,. ]{1,3}){1,5}(?:or )?[A-F1-6]\W*").fullmatch
+_BETWEEN_CELLS = " · "
 
 
-class ListedOption(NamedTuple):
-    """One option as it stands in the text: its marker, and its lines without the marker."""
-
-    marker: Marker
-    lines: list[str]
-
-
-def is_headline(option: ListedOption) -> bool:
-    """Tell whether an option is a bold line that names itself; the lines below it then describe it."""
-    marker, lines = option
-    if marker.emphasis != _BOLD or not marker.named:
-        return False
-    line, _is_recommended = without_recommendation(_BOLD + lines[0])
-    return line.endswith(_BOLD)
-
-
-class ListedQuestion(NamedTuple):
-    """A question and its options as they stand in the text."""
+class Above(NamedTuple):
+    """What stands above a list and belongs to its question."""
 
     sentence: str
-    before: list[str]
-    """The sentences before the question in its own paragraph."""
-    between: str
-    """The paragraph between question and options."""
-    instruction: str
-    """The words that ask to choose, behind the question or right before the options."""
-    options: list[ListedOption]
-    metadata: dict[str, JsonValue]
-    above: Above = OTHER
-    """What stands right above the question."""
+    """The question as it is written."""
+    before: Sequence[str] = ()
+    """The sentences before it in its paragraph."""
+    between: str = ""
+    """The paragraph between question and list."""
 
 
-def read(listed: ListedQuestion, category: Category | None) -> tuple[str, Form] | None:
-    """Return the dialect and form of a listed question, or None where it is better shown as text."""
-    lettered = listed.options[0].marker.lettered
-    text = question_text(listed.sentence)
-    if not FEWEST <= len(listed.options) <= MOST or len(text) > MAX_QUESTION:
+def options_of(
+    lines: Sequence[Line], candidate: Candidate, *, short: bool = False
+) -> tuple[Option, ...] | None:
+    """Return the options of a list, or None where one of them is too long, or two have one label.
+
+    With `short`, long texts are cut, for a list that stays readable.
+    """
+    options: list[Option] = []
+    ends = [*candidate.items[1:], candidate.end + 1]
+    for number, (start, end) in enumerate(zip(candidate.items, ends, strict=True)):
+        option = option_of(
+            _option_id(lines, candidate, number), _texts(lines, candidate, number, start, end), short=short
+        )
+        if option is None:
+            return None
+        options.append(option)
+    if len({option.label.casefold() for option in options}) < len(options) or len(
+        {option.id for option in options}
+    ) < len(options):
         return None
-    if not text[:1].isalpha() and not any(letter.isalpha() for letter in text):
-        return None
-    options = _options(listed.options, lettered=lettered)
-    if options is None:
-        return None
-    if wants_all(text) or _is_for_others(listed, text):
-        return None
-    recommends = any(option.recommended for option in options)
-    if asks_two_things(text) or (not recommends and _is_explanation(listed, text)):
-        return None  # Who recommends one of them offers all.
-    least, most = selection_limits(
-        text, f"{listed.instruction}\n{listed.between}", len(options), numbered=not lettered
+    return tuple(options)
+
+
+def _option_id(lines: Sequence[Line], candidate: Candidate, number: int) -> str:
+    line = lines[candidate.items[number]]
+    if candidate.family == "menu":
+        mark = line.raw[: candidate.at[number]].rpartition("[")[2]
+        return mark.partition("]")[0]
+    return _IDS[number] if is_lettered(candidate) else str(number + 1)
+
+
+def is_lettered(candidate: Candidate) -> bool:
+    """Return whether letters count the items."""
+    return candidate.family in {"letter", "menu"} or (
+        candidate.family == "option" and not candidate.style.startswith(("1", "一", "①"))
     )
-    question = Question(
-        text=without_number(text),
-        context=_rationale(listed),
+
+
+def _texts(lines: Sequence[Line], candidate: Candidate, number: int, start: int, end: int) -> list[str]:
+    """Return the lines of an item: its label and what describes it."""
+    if candidate.family == "table":
+        row = cells(lines[start])
+        label = candidate.labels[number]
+        return [label, _BETWEEN_CELLS.join(cell for cell in row if cell and cell not in label)]
+    if candidate.family == "menu" and candidate.style == "line":
+        return [candidate.labels[number]]
+    raw, at = lines[start].raw, candidate.at[number]
+    head = raw[:at]
+    star = "⭐ " if any(sign in head for sign in "⭐★🌟") else ""
+    bold = "**" if head.count("**") % 2 and candidate.family != "bold" else ""
+    label = raw[at:] or plain(raw)
+    below = [
+        line.raw.strip() for line in lines[start + 1 : end] if line.kind != "blank" and not _is_fence(line)
+    ]
+    after_blank = below and lines[start + 1].kind == "blank"
+    return [f"{star}{bold}{label}", *([""] if after_blank else []), *below]
+
+
+def _is_fence(line: Line) -> bool:
+    return line.kind == "code" and line.raw.strip().startswith(("```", "~~~"))
+
+
+def card(  # noqa: PLR0913, PLR0917 - what is known about a list
+    lines: Sequence[Line],
+    candidate: Candidate,
+    above: Above,
+    below: str,
+    category: Category | None,
+    metadata: dict[str, JsonValue],
+) -> tuple[str, Form] | None:
+    """Return the dialect and the form of a list under its question, or None where it cannot be a card."""
+    text, behind = _parts(above.sentence)
+    options = options_of(lines, candidate)
+    if options is None or not text or len(text) > MAX_QUESTION or not any(map(str.isalpha, text)):
+        return None
+    said = f"{behind}\n{above.between}\n{below}"
+    options = recommended(options, [*above.before[-2:], *sentences(above.between), *sentences(below)])
+    question = asked(
+        text, options, category, instruction=said, context=_rationale(above, behind), metadata=metadata
+    )
+    return (LETTERED if is_lettered(candidate) else NUMBERED), Form(questions=(question,))
+
+
+def asked(  # noqa: PLR0913 - the parts of a question
+    text: str,
+    options: tuple[Option, ...],
+    category: Category | None,
+    *,
+    instruction: str = "",
+    context: str | None = None,
+    metadata: dict[str, JsonValue] | None = None,
+    weight: Weight = "normal",
+    question_id: str = "q1",
+) -> Question:
+    """Return a question, with as many selections as its words allow."""
+    least, most = selection_limits(text, instruction, len(options), numbered=options[0].id.isdecimal())
+    return Question(
+        id=question_id,
+        text=text,
+        context=context,
         category=category,
         selection_mode="single" if most == 1 else "multi",
         options=options,
         min_selections=least,
         max_selections=most,
-        metadata=listed.metadata,
-    )
-    return (LETTERED if lettered else NUMBERED), Form(questions=(question,))
-
-
-def _is_for_others(listed: ListedQuestion, text: str) -> bool:
-    """Tell whether a question stands in a text that is written for somebody else than the reader."""
-    return (
-        ends_quotation(text)
-        or is_in_quotation(text, listed.before)
-        or is_for_others(text, listed.before, str(listed.metadata.get("discovery_phase", "")))
+        metadata=metadata or {},
+        weight=weight,
     )
 
 
-def _is_explanation(listed: ListedQuestion, text: str) -> bool:
-    """Tell whether a list explains its question instead of offering options."""
-    labels = [option.lines[0] for option in listed.options]
-    if listed.above is TOLD and _goes_on_to_tell(listed, text, labels):
-        return True
-    if listed.options[0].marker.offers:
-        return is_told_by_letters(text, labels) and not _asks_for_answer(listed, text)
-    if is_topic(listed.sentence) or are_statements(text, labels):
-        return True
-    return is_told_by_numbers(text, labels) and not _asks_for_answer(listed, text)
+def question_text(sentence: str) -> str:
+    """Return a question as a card shows it: without markers, emphasis, numbering and what follows its last mark."""
+    return _parts(sentence)[0]
 
 
-def _goes_on_to_tell(listed: ListedQuestion, text: str, labels: list[str]) -> bool:
-    """Tell whether nothing in a question, or around it, asks: it goes on with what the list above tells."""
-    return not (offers_choice(text) or has_open_answer(labels) or _asks_for_answer(listed, text))
+def _parts(sentence: str) -> tuple[str, str]:
+    """Return the question, and the words behind it on its line."""
+    line = sentence.strip().lstrip("#>").strip()
+    marks = marks_of(line, indent_of(line)[1])
+    at = max(
+        (
+            mark.at
+            for mark in marks
+            if mark.family not in {"bold", "emoji", "option"} and (mark.ordinal or mark.family == "bullet")
+        ),
+        default=0,
+    )
+    text = one_line(without_emphasis(line[at:]).replace("**", "").replace("__", "")).strip("_* ")
+    numbered = _NUMBERING(text)
+    if numbered is not None and numbered.end() < len(text):
+        text = text[numbered.end() :]
+    ends = [found.end() for found in _AFTER_MARK(text)]
+    if not ends or ends_colon(text):
+        return text, ""
+    return text[: ends[-1]].rstrip("*_"), text[ends[-1] :].strip(" *_")
 
 
-def _asks_for_answer(listed: ListedQuestion, text: str) -> bool:
-    """Tell whether an answer is waited for.
-
-    The words around a question show it, which tell the reader to choose or what the answer is for, or a
-    question right above it that was asked, and that it goes on from.
-    """
-    if asks_to_choose(listed.instruction) or tells_to_choose(listed.between):
-        return True
-    if listed.above is ASKED and is_joined(text):
-        return True
-    if any(says_what_for(words) for words in (listed.between, *listed.before[-1:])):
-        return True
-    return says_what_for(text.rpartition(":")[0]) and not asks_yes_or_no(text)
-
-
-def _options(listed: list[ListedOption], *, lettered: bool) -> tuple[Option, ...] | None:
-    """Return the options, or None where one of them is none: too long, a double, an early question."""
-    whole = "\n".join([option.lines[0] for option in listed])
-    are_plain, may_ask = not may_recommend(whole), "?" in whole or not whole.isascii()
-    are_bare = are_plain and are_labels(whole)
-    options: list[Option] = []
-    asks = False
-    for option_id, (marker, lines) in zip(_LETTERS if lettered else _NUMBERS, listed, strict=False):
-        is_single = len(lines) == 1
-        option: Option | None
-        if are_bare and is_single and not (marker.star or marker.emphasis or len(lines[0]) > MAX_LABEL):
-            option = Option(id=option_id, label=lines[0].strip())
-        elif are_plain and is_single and not marker.star:
-            option = plain_option_of(option_id, marker.emphasis + lines[0])
-        else:
-            option = option_of(option_id, [marker.star + marker.emphasis + lines[0], *lines[1:]])
-        if option is None or asks:
-            return None
-        options.append(option)
-        asks = (may_ask or not is_single) and is_question(option.label)
-    labels = {option.label.casefold() for option in options}
-    return tuple(options) if len(labels) == len(options) else None
-
-
-def _rationale(listed: ListedQuestion) -> str | None:
-    """Return why the question is asked: the paragraph between, else the sentences before, as many as fit.
-
-    What the words behind the question instruct belongs to it, unless the card does it anyway.
-    """
-    between = "" if is_shown_by_card(listed.between) else listed.between
-    if listed.instruction and not is_obeyed(listed.instruction):
-        between = f"{listed.instruction} {between}"
-    between = without_emphasis(one_line(between))
+def _rationale(above: Above, behind: str) -> str | None:
+    """Return why the question is asked: what follows it, else the sentences before, as many as fit."""
+    parts = [behind, *sentences(one_line(without_emphasis(above.between)))]
+    between = " ".join(part for part in parts if any(map(str.isalnum, part)) and not only_instructs(part))
     if between:
         return between
     rationale = ""
-    for sentence in reversed(listed.before):
-        if only_numbers(sentence):
+    for sentence in reversed(above.before):
+        if _ONLY_NUMBERS(sentence.strip()) is not None:
             continue
         longer = f"{without_emphasis(one_line(sentence))} {rationale}".strip()
         if len(longer) > MAX_RATIONALE:
             break
         rationale = longer
     return rationale or None
+
+
+def only_instructs(text: str) -> bool:
+    """Return whether a sentence only tells the reader to choose, or introduces the options: a card shows that."""
+    if len(text) > _SHORT or has(text, Role.IF, Role.BECAUSE):
+        return False
+    return (
+        ends_colon(text)
+        or _LETTERS_ONLY(text) is not None
+        or (has(text, Role.TELL, Role.EXACTLY, Role.MANY, Role.ONLY_ONE) and not asks(text))
+    )
+
+
+def belongs_behind(text: str) -> bool:
+    """Return whether a line below a list only asks again which option it is to be."""
+    return (
+        len(text) <= _SHORTEST
+        and ends_asking(text)
+        and len(sentences(text)) == 1
+        and pick_strength(text, 0) == 1
+        and has(text, Role.THESE, Role.OPTION, Role.PREFER)
+    )
+
+
+def recommended(options: tuple[Option, ...], around: Iterable[str]) -> tuple[Option, ...]:
+    """Return the options with the one marked that a sentence around them recommends."""
+    if any(option.recommended for option in options):
+        return options
+    for sentence in around:
+        if not has(sentence, Role.ADVISE) or asks(sentence):
+            continue
+        named = {option.id for option in options if option.id in _NAMED_OPTION.findall(sentence)}
+        if not named:
+            named = {option.id for option in options if option.label.casefold() in sentence.casefold()}
+        if len(named) == 1:
+            return tuple(
+                [option.model_copy(update={"recommended": option.id in named}) for option in options]
+            )
+    return options
+
+
+def yes_no(text: str) -> tuple[Option, ...]:
+    """Return Yes and No in the language of a text."""
+    language = language_of(text)
+    return Option(id="yes", label=language.YES), Option(id="no", label=language.NO)
+
+
+def prose_below(lines: Sequence[Line], end: int) -> list[str]:
+    """Return the sentences of the next lines of prose below a list."""
+    below = [line for line in lines[end + 1 :] if line.kind not in {"blank", "rule"}][:2]
+    return [part for line in below if is_prose(line) for part in sentences(line.text)]

@@ -4,9 +4,10 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from choice.dialects.lenient import labelled, one_line, shortened
+from choice.dialects.lenient import labelled, one_line
 from choice.dialects.recommendation import without_recommendation
 from choice.models import MAX_DESCRIPTION, Option
+from choice.plain_text import cut
 
 _FAMILIES = (
     ("b", "kb", "mb", "gb", "tb", "pb", "kib", "mib", "gib", "tib"),
@@ -274,63 +275,47 @@ _LONGEST = 2000
 """A line that is longer has more in it than label and description may have, whatever its marks."""
 _DASHES = ("-", "–", "—")
 _LEADING = " \t\u00a0:：-–—"
-_LETTERS = "[\n !-'+,./0-9;-Z^a-~]*+"
-_ARE_LABELS = re.compile(f"{_LETTERS}(?:\\b-\\b{_LETTERS})*").fullmatch
-_WITHOUT_EMPHASIS = "[ -)+-^`-~]"
-_BOLD_LABEL = re.compile(
-    f"\\*\\*({_WITHOUT_EMPHASIS}++)\\*\\*(:| [-–—]|) ([0-9A-Za-z]{_WITHOUT_EMPHASIS}*+)"
-).fullmatch
-"""Finds a bold label, what separates it, and its description where that has no emphasis of its own."""
+_SYMBOL = "[\U0001f300-\U0001faff\u2600-\u27bf\u2b00-\u2bff]\ufe0f?"
+_TAG = re.compile(f"[ \t](?:[-–—←][ \t])?{_SYMBOL}[ \t]*([^\\W\\d][^.:]{{0,28}})$").search
+_PRAISE = re.compile(
+    r"\b(?:best|recommended|my (?:pick|choice|favou?rite)|preferred)\b", re.IGNORECASE
+).search
 
 
-def are_labels(lines: str) -> bool:
-    """Tell whether lines are labels and nothing else: they have no brackets, emphasis, colons or dashes."""
-    return _ARE_LABELS(lines) is not None and "  " not in lines
+def _untagged(label: str) -> tuple[str, bool]:
+    """Return a label without a tag such as "✅ best fit" behind it, and whether that recommends."""
+    tag = _TAG(label[-60:])
+    bare = "" if tag is None else label[: len(label) - len(label[-60:]) + tag.start()].rstrip(" -–—")
+    if tag is None or not bare:
+        return label, False
+    return bare, _PRAISE(tag[1]) is not None
 
 
-def plain_option_of(option_id: str, line: str) -> Option | None:
-    """Return the option that one line without any mark that recommends describes, as most do, or None."""
-    label, description = _behind_bold(line)
-    if not label:
-        text = one_line(line)
-        if len(text) > _LONGEST:
-            return None
-        label, description = _split(text)
-        label = without_emphasis(label)
-        if not label or len(label) > MAX_DESCRIPTION or len(description) > MAX_DESCRIPTION:
-            return None
-        label = one_line(label)
-    marked = description.casefold() in _RECOMMENDING
-    return shortened(option_id, label, None if marked else description or None, recommended=marked)
+def option_of(option_id: str, lines: list[str], *, short: bool = False) -> Option | None:
+    """Return the option that the lines of an item describe, or None where not all of it could be shown.
 
-
-def _behind_bold(line: str) -> tuple[str, str]:
-    """Return label and description where plainly a bold beginning is the label; else no label."""
-    found = _BOLD_LABEL(line) if len(line) <= MAX_DESCRIPTION and "  " not in line else None
-    if found is None:
-        return "", ""
-    label, sign, description = found.groups()
-    if (not sign and label[-1] != ":") or (sign[1:] and is_range(label, description)):
-        return "", ""
-    return label.rstrip(": ").lstrip(), description.rstrip()
-
-
-def option_of(option_id: str, lines: list[str]) -> Option | None:
-    """Return the option that a marker's lines describe, or None where not all of it could be shown."""
+    With `short`, long texts are cut instead.
+    """
     text, rest = one_line(lines[0]), [line.strip() for line in lines[1:]]
     if rest:
         text, rest = put_together(text, rest)
         text = one_line(text)
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST and not short:
         return None
-    text, marked = without_recommendation(text)
+    text, marked = without_recommendation(text[:_LONGEST])
     label, description = _split(text)
     label, marked_label = without_recommendation(without_emphasis(label))
+    label, praised = _untagged(label)
     described, marked_description = _described(description, rest)
+    if short:
+        label, described = cut(label, MAX_DESCRIPTION), cut(described, MAX_DESCRIPTION)
     if not label or len(label) > MAX_DESCRIPTION or len(described) > MAX_DESCRIPTION:
         return None
     return labelled(
-        option_id, label, described or None, recommended=marked or marked_label or marked_description
+        option_id,
+        label,
+        described or None,
+        recommended=marked or marked_label or marked_description or praised,
     )
 
 

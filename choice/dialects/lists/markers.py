@@ -1,104 +1,85 @@
-"""Parse list markers at the beginning of a line, such as `(A)`, `1.` or a bullet."""
+"""Classify the lines of a text and find the marks that may begin an item: letters, numbers, bullets, bold words."""
+
+# ruff: noqa: E501, PLR2004 - word lists, patterns and graded strengths are data
 
 import re
-import unicodedata
+from functools import cache
 from typing import NamedTuple
 
+from choice.dialects.lists.lexicon import languages
+
 SPACES = " \t\u00a0\u3000"
-EMPHASES = ("**", "__", "*", "_")
-LONGEST_MARKER = 24
-"""A marker with its bullet and emphasis is no longer than this, so a line's head of that length decides."""
-
+BULLETS = "-*+•‣◦▪–·▸►○●→✓☐☑"
+HEAD = 80
+"""A mark stands within this many characters at the beginning of a line, so no pattern looks further."""
 _TAB = 4
-_new = tuple.__new__
-_BULLETS = "-*+•‣◦▪–"
-_NARROW_CLOSERS = {
-    ")": ")", "）": ")", "]": "]", "］": "]", ".": ".", "．": ".", "、": "、", "-": "-", ":": ":", "：": ":",
-}  # fmt: skip
-_CLOSED_BY = {"(": ")", "（": ")", "[": "]", "［": "]"}
-_WORDED_STYLE = "option "
-_NEEDS_NO_SPACE = "）］．、："
-_FIRST_WIDE = "\u1100"
-"""From here on scripts put no space behind a marker: Korean, Chinese, Japanese."""
-_BEFORE = f"[{SPACES}]*(?:[{re.escape(_BULLETS)}][{SPACES}]+)?"
-_ITEM = re.compile(_BEFORE).match
-_STAR = f"(?:[⭐★🌟]\ufe0f?[{SPACES}]*)?"
-"""What recommends an option may stand before its marker."""
-_ALPHABETS = ("أبجدهو", "가나다라마바", "アイウエオカ")
-"""The letters by which Arabic, Korean and Japanese count, each in their order."""
-_LETTERS = f"A-Za-zＡ-Ｚａ-ｚا{''.join(_ALPHABETS)}"
-_COUNT = f"(?P<count>\\d{{1,2}}|[{_LETTERS}]ـ?)"
-_EMPHASIS = "(?P<emphasis>\\*\\*|__|\\*|_)?"
-# Only ever applied to the head of a line, so that its length is bounded.
-_MARKER = re.compile(
-    f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}"
-    f"(?:(?P<circled>[①-⑳]|[1-9]\ufe0f?\u20e3)|(?P<opener>[(（\\[［])?{_COUNT}(?P<closed_count>(?P=emphasis))?"
-    f"(?P<closer>[)）.．、]|(?<=\\d)-|(?<=[\\[［]\\D)[\\]］]|(?<=[A-FＡ-Ｆ*_])[:：]))"
-    f"(?P<closed>(?P=emphasis))?(?P<gap>[{SPACES}]*)(?=\\S)"
+_ALPHABETS = ("أبجدهو", "가나다라마바", "アイウエオカ", "αβγδεζ", "абвгде")
+_CHINESE = "一二三四五六七八九"
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨"
+_LETTER = f"A-Za-zＡ-Ｚａ-ｚА-Еа-еا{''.join(_ALPHABETS)}"
+_CLOSER = {"）": ")", "］": "]", "．": ".", "、": ",", "：": ":", "】": "]"}
+_BULLET = re.compile(f"[{re.escape(BULLETS)}][{SPACES}]+(?:\\[ \\][{SPACES}]+)?").match
+_EMOJI = re.compile(
+    "(?:[⭐★🌟👉]|[\U0001f300-\U0001faff\u2600-\u2712\u2714\u2716-\u27bf\u2b00-\u2bff])\ufe0f?[ \t]*"
 ).match
-_OPTION_WORDS = (
-    "option", "opción", "variante", "옵션", "방안", "선택지", "选项", "選項", "方案",
-    "オプション", "案", "プラン", "الخيار",
-)  # fmt: skip
-_OPTION_INITIALS = frozenset(word[0] for word in _OPTION_WORDS)
-_CHINESE = "一二三四五六"
-"""The numbers behind a word for an option, from one to six."""
-_WORDED = re.compile(
-    f"{_BEFORE}(?P<star>{_STAR}){_EMPHASIS}"
-    f"(?:(?:{'|'.join(_OPTION_WORDS)})(?:[{SPACES}]|(?<=[^\\x00-\u10ff]))(?:{_COUNT}|(?P<chinese>[{_CHINESE}]))"
-    f"|(?P<first>[1-6A-Fa-f])(?:案|안))(?P<closed>(?P=emphasis))?"
-    f"(?:[:：.)）]|[{SPACES}]?[–—-](?=[{SPACES}]))(?P<closed_behind>(?P=emphasis))?[{SPACES}]*(?=\\S)",
-    re.IGNORECASE,
+_STAR = re.compile(f"[⭐★🌟]\ufe0f?[{SPACES}]*").match
+_BOLD = re.compile(r"(\*\*|__)(?=\S)").match
+_COUNTED = re.compile(
+    f"(?P<open>[(（\\[［`])?(?P<count>\\d{{1,2}}|[{_LETTER}]ـ?)(?P<bold>\\*\\*|__|`)?"
+    f"(?P<close>[)）.．、\\]］:：】]|[–—-](?=[{SPACES}])|(?<=\\d)-(?=[^\\d{SPACES}]))(?P<bold2>\\*\\*|__)?(?P<gap>[{SPACES}]*)"
 ).match
-_NAMES_NO_OPTION = re.compile("[^OoVv]*+").fullmatch
-_WORDED_SO_FAR = re.compile(f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?(?P<word>\\S*)").match
-# A word of two letters, a sign or a space where the count of a marker would stand.
-_BEGINS_NO_MARKER = re.compile(
-    f"{_BEFORE}{_STAR}(?:\\*\\*|__|\\*|_)?[(（\\[［]?"
-    f"(?:[{_LETTERS}][^)）.．、\\]］:：*_ـ案안]|[^\\d{_LETTERS}①-⑳⭐★🌟\ufe0f{SPACES}*_(（\\[［{re.escape(_BULLETS)}])"
-).match
+_KEYCAP = re.compile(f"(?:([1-9])\ufe0f?\u20e3|([{_CIRCLED}]))(?:\\*\\*|__)?[{SPACES}.:]*").match
+_MENU = re.compile(f"\\[([A-Z0-9]{{1,2}})\\](?!\\()(?:\\*\\*)?[{SPACES}:.)-]*").match
+_WIDE = "\u1100"
+"""From here on scripts put no space behind a marker."""
+_NEEDS_NO_SPACE = "）］．、：】"
+_TABLE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t:-]*)+").fullmatch
+_RULE = re.compile(r"(?:[-*_=─━][ \t]*){3,200}").fullmatch
+_STRIPPED = re.compile(r"\*\*|__|`")
 
 
-begins_with_word = re.compile("(?:\\*\\*)?(?![Oo][Pp]|[Vv][Aa])[A-Za-z][A-Za-z ,']").match
-"""Tells that a line is prose and no item of a list; most lines are, and two letters show it, bold or not.
+class Mark(NamedTuple):
+    """One way to read the beginning of a line as an item."""
 
-Only a line that begins like the words "option" and "Variante" needs a closer look.
-"""
-
-
-_LETTER_KINDS = ("A", "a", *(alphabet[0] for alphabet in _ALPHABETS))
-
-
-class Marker(NamedTuple):
-    """Where an option begins and which place in the list it claims."""
-
+    family: str
+    """`number`, `letter`, `option`, `keycap`, `menu`, `bullet`, `bold`, `emoji` or `heading`."""
     style: str
-    """How the marker is written; the options of one list are written alike."""
+    """How it is written; the items of one list are written alike."""
+    ordinal: int
+    """The place that it claims in its list; 0 where it claims none."""
+    at: int
+    """Where the text of the item begins in the line."""
+
+
+class Line(NamedTuple):
+    """A line and what it may be."""
+
     number: int
+    raw: str
+    kind: str
+    """`blank`, `code`, `heading`, `quote`, `table`, `rule` or `text`."""
     indent: int
-    text_at: int
-    emphasis: str
-    """The emphasis that opened before the marker and goes on behind it."""
-    star: str = ""
-    """What recommends the option before its marker."""
+    marks: tuple[Mark, ...] = ()
+    level: int = 0
+    """Level of a heading."""
 
     @property
-    def lettered(self) -> bool:
-        """Tell whether the list counts by letters."""
-        return self.style[-2:-1] in _LETTER_KINDS
+    def text(self) -> str:
+        """The line without indentation, signs of headings and emphasis."""
+        return plain(self.raw)
 
     @property
-    def named(self) -> bool:
-        """Tell whether the marker has the word for an option."""
-        return self.style.startswith(_WORDED_STYLE)
-
-    @property
-    def offers(self) -> bool:
-        """Tell whether the marker alone shows an offer: a letter, or the word for an option."""
-        return self.lettered or self.named
+    def is_item(self) -> bool:
+        """Whether a bullet or a count begins the line."""
+        return any(mark.family not in _SOFT for mark in self.marks)
 
 
-NO_MARKER = Marker("", 0, 0, 0, "")
+_SOFT = frozenset({"bold", "emoji", "heading"})
+
+
+def plain(text: str) -> str:
+    """Return a text without emphasis, code marks and signs of a heading."""
+    return _STRIPPED.sub("", text).strip().lstrip("#>").strip()
 
 
 def indent_of(line: str) -> tuple[int, int]:
@@ -110,140 +91,194 @@ def indent_of(line: str) -> tuple[int, int]:
     return width, at
 
 
-def marker_of(line: str) -> Marker | None:
-    """Return the marker with which a line begins, or None."""
-    found = _MARKER(line)
-    if found is None:
-        return _worded_marker(line)
-    star, emphasis, circled, opener, count, closed_count, closer, closed, gap = found.groups()
-    at = found.end()
-    if circled is not None:
-        style, number = (
-            f"{circled[1:]}1 " if len(circled) > 1 else "①1 ",
-            int(unicodedata.numeric(circled[0])),
-        )
-    else:
-        kind, number = _counted(count)
-        style = f"{'(' if opener else ''}{kind}{_NARROW_CLOSERS[closer]}"
-        spaced = gap or closer in _NEEDS_NO_SPACE or (closer != "-" and line[at] >= _FIRST_WIDE)
-        if not spaced or _CLOSED_BY.get(opener, style[-1]) != style[-1]:
-            return None
-    indent = indent_of(line)[0] if line[0] in SPACES else 0
-    # `_new` is Marker(...) at half the cost.
-    return _new(Marker, (style, number, indent, at, "" if closed or closed_count else emphasis or "", star))
+@cache
+def _worded() -> re.Pattern[str]:
+    """Return a pattern of "Option A", "方案一", "1안" in all languages."""
+    words = "|".join(map(re.escape, _names()))
+    count = f"(?P<count>\\d{{1,2}}|[{_LETTER}{_CHINESE}{_CIRCLED}])(?![\\w'’])"
+    return re.compile(
+        f"(?:(?:{words})[{SPACES}#]{{0,3}}{count}|(?P<first>[1-6A-Fa-f])[{SPACES}]?[案안])"
+        f"(?P<behind>(?:\\*\\*|__)?[{SPACES}]?(?:\\*\\*|__)?[:：.)）–—-]?(?:\\*\\*|__)?[{SPACES}]*)",
+        re.IGNORECASE,
+    )
 
 
-def _worded_marker(line: str) -> Marker | None:
-    """Return the marker that names itself, "Option A:", with which a line begins."""
-    found = None if line.isascii() and _NAMES_NO_OPTION(line) else _WORDED(line)
-    if found is None:
-        return None
-    star, emphasis, count, chinese, first, closed, closed_behind = found.groups()
-    kind, number = ("1", _CHINESE.index(chinese) + 1) if chinese else _counted(count or first)
-    open_emphasis = "" if closed or closed_behind else emphasis or ""
-    return Marker(f"{_WORDED_STYLE}{kind}:", number, indent_of(line)[0], found.end(), open_emphasis, star)
-
-
-def is_item(line: str) -> bool:
-    """Tell whether a line begins an item of a list, bulleted or counted."""
-    return marker_of(line) is not None or is_bulleted(line)
-
-
-def is_bulleted(line: str) -> bool:
-    """Tell whether a line begins with a bullet."""
-    return behind_bullet(line) > indent_of(line)[1]
-
-
-def may_begin_item(head: str) -> bool:
-    """Tell whether the head of a line may still turn out to be an item of a list, or begin with a marker."""
-    return _BEGINS_NO_MARKER(head) is None or _may_be_worded(head)
-
-
-def _may_be_worded(head: str) -> bool:
-    """Tell whether the head of a line may still begin with the word for an option."""
-    found = _WORDED_SO_FAR(head)
-    begun = "" if found is None else found["word"].casefold()
-    if begun[:1] not in _OPTION_INITIALS:
-        return False
-    return any(word.startswith(begun[: len(word)]) for word in _OPTION_WORDS)
-
-
-def behind_marker(line: str) -> int:
-    """Return where the text of a list item begins, or of any other line.
-
-    Before a question a letter with a colon is no marker: "F: Welche Karten gelten?" is marked as answered.
-    """
-    marker = marker_of(line)
-    is_marked = marker is not None and (marker.named or marker.style[-1] != ":")
-    return marker.text_at if marker is not None and is_marked else behind_bullet(line)
-
-
-def behind_bullet(line: str) -> int:
-    """Return where the text behind a bullet begins, or that of a line without one."""
-    found = _ITEM(line)
-    return 0 if found is None else found.end()
-
-
-def _counted(count: str) -> tuple[str, int]:
-    """Return the kind and the value of a letter or number."""
+def ordinal_of(count: str) -> tuple[str, int]:
+    """Return the kind of a count, and its value."""
     if count[0].isdecimal():
         return "1", int(count)
-    first = "أ" if count[0] == "ا" else count[0]
-    for alphabet in _ALPHABETS:
+    first = "أ" if count[0] == "ا" else count[0].lower()
+    for alphabet in (*_ALPHABETS, _CHINESE, _CIRCLED):
         if first in alphabet:
             return alphabet[0], alphabet.index(first) + 1
-    letter = count if count.isascii() else unicodedata.normalize("NFKC", count)
-    kind = "A" if letter.isupper() else "a"
-    return kind, ord(letter) - ord(kind) + 1
+    if not count.isascii():
+        count = chr(ord(count[0]) - 0xFEE0)
+    return ("A" if count.isupper() else "a"), ord(count.lower()) - ord("a") + 1
 
 
-_LONGEST = 40
-_NUMBER = re.compile(
-    r"(?P<number>(?=[^\W\d_])[^\W_]{1,20}(?: [^\W_]{1,10}){0,3})(?:[:：] ?| [-–—] )(?=\w)"
-).match
-_EACH_WORD = re.compile(r"\d+|[^\W\d_]+").findall
-_NUMBERED = frozenset({
-    "question", "step", "part", "section", "phase", "round", "item",
-    "frage", "schritt", "teil", "abschnitt",
-    "pregunta", "paso", "parte", "sección", "fase", "ronda", "étape", "partie",
-    "질문", "문항", "문제", "단계", "번", "번째", "스텝", "파트",
-    "ステップ", "フェーズ", "パート",
-    "سؤال", "السؤال", "خطوة", "الخطوة", "مرحلة", "المرحلة", "جزء", "الجزء",
-})  # fmt: skip
-_BESIDE = frozenset({
-    "number", "no", "of", "the", "next", "last", "final", "another", "more", "first", "second", "third",
-    "fourth", "fifth", "one", "two", "three", "four", "five", "six", "ii", "iii", "iv", "vi",
-    "nr", "nummer", "von", "nächste", "letzte", "erste", "zweite", "dritte", "nächster", "letzter", "erster",
-    "zweiter", "dritter", "eins", "zwei", "drei",
-    "número", "núm", "de", "primera", "primer", "segunda", "segundo", "tercera", "tercer", "siguiente",
-    "última", "uno", "dos", "tres",
-    "첫", "첫번째", "두", "세", "다음", "마지막",
-    "رقم", "من", "الأول", "الأولى", "الثاني", "الثانية", "الثالث", "الثالثة", "التالي", "التالية",
-})  # fmt: skip
-_NUMBERING_LETTERS = frozenset("第一二三四五六七八九十问题問題質步骤驟歩阶段階部分节節个個目番")
-"""Words that number are made of these where words are not spaced."""
+def marks_of(raw: str, at: int) -> tuple[Mark, ...]:
+    """Return the ways to read a line as an item; `at` is where its text begins."""
+    head = raw[: at + HEAD]
+    marks: list[Mark] = []
+    bullet = _BULLET(head, at)
+    if bullet is not None:
+        marks.append(Mark("bullet", head[at], 0, bullet.end()))
+        at = bullet.end()
+    inner = _counted(head, at)
+    if inner is not None and inner.family == "menu":
+        # "[A] [B]" counts, "[A] [P] [C]" does not: which of them it is shows with the second item.
+        marks.append(inner._replace(style="", ordinal=0))
+        if inner.ordinal:
+            marks.append(
+                inner._replace(family="number" if inner.style == "1" else "letter", style=f"[{inner.style}]")
+            )
+    elif inner is not None:
+        marks.append(inner)
+    elif bullet is None:
+        emoji = _EMOJI(head, at)
+        if emoji is not None:
+            marks.append(Mark("emoji", "", 0, emoji.end()))
+        if _BOLD(head, at) is not None and raw.find(head[at : at + 2], at + 2) > 0:
+            marks.append(Mark("bold", "", 0, at))
+    return tuple(marks)
 
 
-def only_numbers(sentence: str) -> bool:
-    """Tell whether a sentence says nothing but the number or place of what follows it."""
-    if len(sentence) > _LONGEST:
-        return False
-    others = [word for word in _EACH_WORD(sentence.casefold()) if not word.isnumeric() and len(word) > 1]
-    named = [word for word in others if word not in _BESIDE]
-    return all(_is_numbered(word) for word in named) and bool(named or not others)
+def _counted(head: str, at: int) -> Mark | None:
+    """Return the count with which the text at a position begins, as in `(A)`, `**1.**`, `Option B:`."""
+    bold = _BOLD(head, at)
+    start = at if bold is None else bold.end()
+    star = _STAR(head, start)
+    emoji = None if star or "0" <= head[start : start + 1] <= "9" else _EMOJI(head, start)
+    behind = star or emoji
+    for place in (start,) if behind is None else (start, behind.end()):
+        begin = place
+        if bold is None and begin != start and (inner := _BOLD(head, begin)) is not None:
+            begin = inner.end()
+        mark = _count_at(head, begin)
+        if mark is not None:
+            return mark
+    return None
 
 
-def without_number(question: str) -> str:
-    """Return a question without the words before it that only number it: "Q1: Which one?" asks which one."""
-    if question.isascii() and ":" not in question and " - " not in question:
-        return question
-    number = _NUMBER(question)
-    asked = "" if number is None else question[number.end() :]
-    # A small letter goes on with the words before it: "One last question: which one?".
-    if number is None or asked[0].islower() or not only_numbers(number["number"]):
-        return question
-    return asked
+def _count_at(head: str, at: int) -> Mark | None:  # noqa: PLR0911 - one return per notation
+    keycap = _KEYCAP(head, at)
+    if keycap is not None:
+        return Mark("keycap", "", int(keycap[1]) if keycap[1] else ordinal_of(keycap[2])[1], keycap.end())
+    worded = _worded().match(head, at)
+    if (worded is not None and worded["count"] is not None) or (
+        worded is not None and worded["first"] is not None
+    ):
+        kind, number = ordinal_of(worded["count"] or worded["first"])
+        separated = worded["behind"].strip(SPACES) or worded.end() == len(head.rstrip())
+        return Mark("option", kind, number, worded.end()) if separated or worded["count"] else None
+    counted = _COUNTED(head, at)
+    if counted is None:
+        menu = _MENU(head, at)
+        return None if menu is None else Mark("menu", "", 0, menu.end())
+    opener, close = counted["open"] or "", counted["close"]
+    kind, number = ordinal_of(counted["count"])
+    closer = _CLOSER.get(close, close)
+    spaced = counted["gap"] or close in _NEEDS_NO_SPACE or head[counted.end() : counted.end() + 1] >= _WIDE
+    if opener in ("[", "［") and closer == "]":
+        return Mark("menu", kind, number if kind in "1A" else 0, counted.end())
+    if (opener in ("(", "（")) and closer != ")":
+        return None
+    if closer in "–—":
+        closer = "-"
+    ends = counted.end() >= len(head.rstrip())
+    if not (spaced or counted["bold2"] or ends or (closer == "-" and kind == "1")) or (
+        closer == ":" and kind == "a"
+    ):
+        return None
+    style = f"{opener.replace('（', '(')}{kind}{closer}"
+    return Mark("number" if kind == "1" else "letter", style, number, counted.end())
 
 
-def _is_numbered(word: str) -> bool:
-    return word in _NUMBERED or _NUMBERING_LETTERS.issuperset(word)
+LONGEST_MARK = 40
+"""A bullet and a count with their emphasis are no longer than this."""
+
+
+def item_at(head: str) -> int | None:
+    """Return where the text behind a bullet or a count begins in the head of a line; None if it is no item."""
+    marks = [mark for mark in marks_of(head, indent_of(head)[1]) if mark.family not in _SOFT]
+    return max(mark.at for mark in marks) if marks else None
+
+
+_WORD = re.compile(r"[^\W\d_]{2,20}").match
+_LONGEST_WORD = 20
+
+
+def may_begin_item(text: str, at: int, *, ended: bool) -> bool | None:
+    """Return whether the line at a position may be an item; None if more of its first word is needed.
+
+    A line that begins with a word is none, unless the word is one like "Option".
+    """
+    word = _WORD(text, at)
+    if word is None:
+        return None if len(text) < at + 2 and not ended else True
+    if word.end() == len(text) and len(word.group()) < _LONGEST_WORD and not ended:
+        return None
+    return word.group().casefold().startswith(_names())
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    """Return the words before a count, such as "option"."""
+    names = {name.strip() for each in languages() for name in each.MARKERS.split("|")}
+    return tuple(sorted(names, key=len, reverse=True))
+
+
+def read_line(number: int, raw: str) -> Line:
+    """Classify one line outside code."""
+    raw = raw.rstrip("\r")
+    indent, at = indent_of(raw)
+    first = raw[at : at + 1]
+    if not first:
+        return Line(number, raw, "blank", indent)
+    if first == ">":
+        return Line(number, raw, "quote", indent)
+    if first == "#" and (level := len(raw[at : at + 7]) - len(raw[at : at + 7].lstrip("#"))) < 7:
+        text_at = indent_of(raw[at + level :])[1] + at + level
+        if text_at > at + level:
+            return Line(
+                number,
+                raw,
+                "heading",
+                indent,
+                (Mark("heading", str(level), 0, text_at), *marks_of(raw, text_at)),
+                level,
+            )
+    if first in "-*_=─━" and len(raw) <= 200 and _RULE(raw.strip()) is not None:
+        return Line(number, raw, "rule", indent)
+    if first == "|":
+        return Line(number, raw, "table", indent)
+    return Line(number, raw, "text", indent, marks_of(raw, at))
+
+
+_FENCE = re.compile(r"(?:[-*+][ \t]+|\d{1,2}[.)][ \t]+)?(`{3,20}|~{3,20})").match
+
+
+def read_lines(text: str) -> list[Line]:
+    """Classify the lines of a text. Code and reasoning (`<think>`) are of the kind `code`."""
+    lines: list[Line] = []
+    fence = thinking = ""
+    for number, raw in enumerate(text.split("\n")):
+        bare = raw.strip()
+        is_code = bool(fence or thinking)
+        if fence:
+            if bare.startswith(fence) and not bare.strip(fence[0]):
+                fence = ""
+        elif thinking:
+            thinking = "" if thinking in bare else thinking
+        elif (opened := _FENCE(bare)) is not None and bare.count(opened[1]) == 1:
+            fence, is_code = opened[1], True
+        elif bare.startswith(("<think", "<reasoning")):
+            end = "</think" if bare.startswith("<think") else "</reasoning"
+            thinking, is_code = ("" if end in bare else end), True
+        lines.append(Line(number, raw, "code", indent_of(raw)[0]) if is_code else read_line(number, raw))
+    return lines
+
+
+def separates(line: Line) -> bool:
+    """Return whether a line of a table only separates its head from its body."""
+    return line.kind == "table" and _TABLE(line.raw.strip()[:400]) is not None

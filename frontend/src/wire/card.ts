@@ -32,6 +32,7 @@ export function questionOf(card: CardLike): Question {
     max_selections: most,
     allow_free_text: card.allow_free_text,
     placeholder: card.free_text_placeholder === NO_PLACEHOLDER ? null : (card.free_text_placeholder ?? null),
+    weight: card.metadata?.["weight"] === "quick" ? "quick" : "normal",
     metadata: card.metadata ?? {},
   };
 }

@@ -473,6 +473,7 @@ export interface Question {
   max_selections: number;
   allow_free_text: boolean;
   placeholder: string | null;
+  weight: "normal" | "quick";
   metadata: Readonly<Record<string, JsonValue>>;
 }
 
@@ -481,7 +482,8 @@ export interface Question {
  *
  * A list in a model's text and the tool `present_question` give two to six options. An explicit form may
  * offer one, up to a hundred, or none if it only takes free text: the card has all of them, in order. A text
- * that is too long for a card is truncated; `metadata` has the whole text under the name of its field.
+ * that is too long for a card is truncated; `metadata` has the whole text under the name of its field. Light
+ * buttons under a sentence have the `weight` "quick" in `metadata`.
  */
 export interface QuestionCard {
   question_id: string;

@@ -2,7 +2,7 @@
 
 import pytest
 
-from choice.dialects.lists.labels import option_of, plain_option_of, without_emphasis
+from choice.dialects.lists.labels import option_of, without_emphasis
 
 pytestmark = pytest.mark.requirement("QC9", "QC11")
 
@@ -60,7 +60,6 @@ def test_any_white_space_stands_around_a_separator(label: str, separator: str) -
 
     assert option is not None
     assert (option.label, option.description) == (label.strip("*"), "y")
-    assert plain_option_of("A", f"{label}{separator}y") == option
 
 
 @pytest.mark.parametrize(
@@ -237,20 +236,3 @@ def test_what_could_not_be_shown_whole_is_no_option(lines: list[str]) -> None:
 )
 def test_emphasis_marks_go(text: str, bare: str) -> None:
     assert without_emphasis(text) == bare
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Use SQLite", " Use SQLite ", "Sign-on with a fallback", "a -b", "a- b", "SQLite — one file",
-        "SQLite: one file", "**SQLite** — one file", "**SQLite** (one file)", "two  spaces", "tab\there",
-        "数据库：一个文件", "é", "default - default", "a: default", "x" * 200, "x" * 201, "x" * 501,
-        "x" * 2001, "a - " + "b" * 501, "**", "***", "", " ", "?",
-        "**SQLite** one file", "**SQLite:** one file", "**SQLite**: one file", "**SQLite:** - one file",
-        "** SQLite ** - one file ", "**SQLite** - one __file__", "**SQLite** - one  file", "**5** - 10 days",
-        "**Mon** – fri", "**Mon** – Mostly", "**a** - b", "**SQLite** — default", "**: :** - 5", "**** - 5",
-        "**SQL_ite** - it", "**" + "x" * 201 + "** - y", "**x** - " + "y" * 501, "**SQLite - one** file",
-    ],
-)  # fmt: skip
-def test_a_line_without_a_recommending_mark_is_read_the_same_on_the_short_way(line: str) -> None:
-    assert plain_option_of("1", line) == option_of("1", [line])

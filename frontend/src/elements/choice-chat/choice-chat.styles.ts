@@ -337,4 +337,12 @@ export const styles = css`
       max-width: 130px;
     }
   }
+  /* The sentence above the buttons is part of the message. */
+  choice-question[data-light]::part(question) {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
 `;

@@ -50,7 +50,7 @@ export function messageTemplate(chat: ChoiceChat, message: MessageView) {
       .filter(isShown)
       .map(
         (card) =>
-          html`<choice-question .question=${card.question} .outcome=${card.outcome} .drafted=${chat.draftOf(card)} .submit=${preferred.single_submit_mode ? "tap" : "send"} .hidePlaceholder=${!preferred.show_placeholder} .recommendedFirst=${preferred.visible_options === "recommended"} @choice-change=${(event: CustomEvent) => chat.drafted(card, event)} @choice-typing=${() => chat.typing(card)} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
+          html`<choice-question ?data-light=${card.question.weight === "quick" && card.question.options.length > 0} .question=${card.question} .outcome=${card.outcome} .drafted=${chat.draftOf(card)} .submit=${preferred.single_submit_mode ? "tap" : "send"} .hidePlaceholder=${!preferred.show_placeholder} .recommendedFirst=${preferred.visible_options === "recommended"} @choice-change=${(event: CustomEvent) => chat.drafted(card, event)} @choice-typing=${() => chat.typing(card)} @choice-answer=${(event: CustomEvent) => chat.answer(card, event)}></choice-question>`,
       )}
     ${message.trouble ? trouble(chat, message, message.trouble) : nothing}
   </div>`;

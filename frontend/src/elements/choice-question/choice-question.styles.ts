@@ -482,6 +482,31 @@ export const styles = css`
     border-radius: var(--_r-s);
     cursor: default;
   }
+  .card.light {
+    padding: 0;
+    border: 0;
+    background: none;
+    box-shadow: none;
+  }
+  .light .question {
+    font-weight: normal;
+    font-size: 0.9em;
+  }
+  .light .options {
+    display: flex;
+    flex-flow: row wrap;
+    gap: 6px;
+  }
+  .light .option {
+    width: auto;
+    min-height: 0;
+    padding: 4px 12px;
+    font-size: 0.9em;
+  }
+  .light .description,
+  .light kbd {
+    display: none;
+  }
   @media (forced-colors: active) {
     .option.chosen {
       outline: 2px solid Highlight;

@@ -45,9 +45,7 @@ export function openCard(card: ChoiceQuestion, question: Question): TemplateResu
 
 /** A question whose answer is one small word, shown as a row of small buttons. */
 export function isQuick(question: Question): boolean {
-  return (
-    (question as Question & {weight?: string}).weight === "quick" && question.selection_mode === "single"
-  );
+  return question.weight === "quick" && question.selection_mode === "single";
 }
 
 /** The text below the heading; a long one is folded. */

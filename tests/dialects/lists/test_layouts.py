@@ -1,0 +1,35 @@
+"""Discovery questions are found in every layout in which models write them."""
+
+import pytest
+
+from choice.stream import detect
+from tests.dialects.lists.layouts import LAYOUTS, discovery_questions
+
+EXAMPLE = "What is the main goal of the new shop?"
+OPTIONS = ("Reach new customers", "Lower the cost of an order", "Replace the old system")
+
+
+@pytest.mark.requirement("HE1")
+def test_two_hundred_discovery_questions_are_found_in_twelve_layouts() -> None:
+    found = dict.fromkeys(LAYOUTS, 0)
+    count = 0
+    for question, options in discovery_questions():
+        count += 1
+        for name, layout in LAYOUTS.items():
+            asked = [each for form in detect(layout(question, options)).forms for each in form.questions]
+            weight = "quick" if name == "question below" else "normal"
+            found[name] += [
+                (tuple(option.label for option in each.options), each.weight) for each in asked
+            ] == [(options, weight)]
+
+    assert count == 200
+    assert sum(found.values()) >= 0.98 * count * len(LAYOUTS)
+    assert all(value >= 0.95 * count for value in found.values()), found
+
+
+@pytest.mark.requirement("HE1", "QC2", "QC3")
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_the_example_of_the_specification_is_found_in_every_layout(name: str) -> None:
+    (form,) = detect(LAYOUTS[name](EXAMPLE, OPTIONS)).forms
+
+    assert tuple(option.label for option in form.questions[0].options) == OPTIONS
