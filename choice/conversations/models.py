@@ -82,6 +82,8 @@ class Details(BaseModel):
 
     Rows of older versions call it `told`.
     """
+    left_open: tuple[str, ...] = ()
+    """Ids of open interactions that this message asks back about. They stay open."""
     sources: dict[str, int] | None = None
     searched: dict[str, JsonValue] | None = None
     """The filters by which the data of this answer was looked up. Follow-up messages use them again."""
