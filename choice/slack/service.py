@@ -33,6 +33,7 @@ from choice.slack.events.messages import MessageHandler
 from choice.slack.outbox import Job, Outbox, OutboxWorker
 from choice.slack.people import Answerers, Locales
 from choice.slack.posting import CardPoster, Notes
+from choice.slack.queued import Permalinks, QueuedNotes
 from choice.slack.render.text import Words
 from choice.slack.store import Cards, Threads
 from choice.slack.talk import ModelConversations, ThreadRelay, ThreadStatus
@@ -143,8 +144,12 @@ class SlackService:
         self.relay = ThreadRelay(
             self.api, self.threads, timer, self.worker, self.locales, self.status, dependencies.conversations
         )
-        self.homes = Homes(database, desk, self.api, self.cards, self.worker, self.locales, self.answerers)
-        self.poster = CardPoster(desk, self.api, self.cards, self.threads, self.locales)
+        links = Permalinks(self.api)
+        self.homes = Homes(
+            database, desk, self.api, self.cards, self.worker, self.locales, self.answerers, links
+        )
+        queued = QueuedNotes(desk, self.api, self.cards, links)
+        self.poster = CardPoster(desk, self.api, self.cards, self.threads, self.locales, queued, self.status)
         self.modals = Modals(desk, self.api, self.cards, self.answerers, self.notes, self.locales)
         self.clicks = Clicks(desk, self.cards, self.answerers, self.modals, self.notes, self.homes)
         self.messages = MessageHandler(
