@@ -11,7 +11,7 @@ import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
-from choice.desk import Desk, Interaction
+from choice.desk import Asker, Desk, Interaction, Wanted
 from choice.desk.sql.transaction import Database
 from choice.settings import SlackSettings
 from choice.slack.api.client import (
@@ -49,6 +49,7 @@ class SlackSurface:
 
     name = SURFACE
 
+    _desk: Desk
     _threads: Threads
     _cards: Cards
     _relay: ThreadRelay
@@ -65,6 +66,13 @@ class SlackSurface:
         """Enqueue jobs that show the outcome of an interaction."""
         await self._sync_messages(interaction)
         await self._homes.refresh(interaction)
+
+    async def announce_queued(self, asker: Asker) -> None:
+        """Enqueue jobs that announce a conversation's queued questions, which the desk does not show."""
+        wanted = Wanted(tenant=asker.tenant, state="open", asked_by=asker)
+        for interaction in await self._desk.store.find(wanted):
+            if interaction.queued:
+                await self._sync_messages(interaction)
 
     async def resync(self) -> None:
         """Enqueue a sync of every open card. Interactions may have ended while the server was down."""
@@ -163,7 +171,7 @@ class SlackService:
             dependencies.conversations,
         )
         self.surface = SlackSurface(
-            self.threads, self.cards, self.relay, self.homes, workspaces, settings.channel
+            desk, self.threads, self.cards, self.relay, self.homes, workspaces, settings.channel
         )
         self.worker.handlers = {
             "card": self.poster.sync,
