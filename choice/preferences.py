@@ -43,7 +43,16 @@ class Preferences(BaseModel):
     single_submit_mode: bool = True
     language: Literal["", "en", "ko", "zh", "ja"] = ""
     theme: Literal["system", "light", "dark"] = "system"
-    notifications: bool = False
+    notifications: bool = True
+    """Whether the pages notify before the time of a question runs out."""
+    notify_new: Literal["each", "urgent", "none"] = "urgent"
+    """New questions for which the pages show a notification."""
+    undo_seconds: int = Field(default=3, ge=0, le=10)
+    """How long a page waits before it sends an answer, so that it can be undone."""
+    next_question: bool = True
+    """Whether the inbox opens the next question after an answer."""
+    number_keys: bool = True
+    """Whether the keys 1 to 9 answer in the inbox. If not, they only move the focus."""
     surfaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
     """Order in which surfaces are tried. If empty, the default order applies."""
 

@@ -177,3 +177,53 @@ def test_a_jwks_url_is_accepted_with_issuer_and_audience(url: str) -> None:
     given = {"CHOICE_JWT_JWKS_URL": url, "CHOICE_JWT_ISSUER": "i", "CHOICE_JWT_AUDIENCE": "a"}
 
     assert read_settings(given, HOME).jwt_jwks_url == url
+
+
+@pytest.mark.requirement("DI4")
+def test_origins_are_listed_without_paths() -> None:
+    given = {"CHOICE_CORS_ORIGINS": "https://App.example.org/, http://localhost:3000"}
+
+    assert read_settings(given, HOME).cors_origins == {"https://app.example.org", "http://localhost:3000"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CHOICE_CORS_ORIGINS", "*, https://a.example"),
+        ("CHOICE_CORS_ORIGINS", "app.example.org"),
+        ("CHOICE_CORS_ORIGINS", "https://*.example.org"),
+        ("CHOICE_CORS_ORIGINS", "https://a.example/path"),
+        ("CHOICE_JWT_USER_CLAIM", "two words"),
+        ("CHOICE_MODEL_OPTIONS", "temperature=0.7"),
+        ("CHOICE_MODEL_OPTIONS", "[]"),
+        ("CHOICE_MODEL_OPTIONS", '{"stream": false}'),
+        ("CHOICE_MODEL_OPTIONS", '{"extra_body": {"messages": []}}'),
+        ("CHOICE_MODEL_OPTIONS", '{"extra_headers": {"X-A": 1}}'),
+        ("CHOICE_MODEL_TOOLS", "yes"),
+        ("CHOICE_MODEL_SILENCE_SECONDS", "0"),
+        ("CHOICE_MODEL_TIMEOUT_SECONDS", "a minute"),
+        ("CHOICE_AGENT", "my_agent"),
+        ("CHOICE_AGENT", "my-agent:main"),
+        ("CHOICE_AGENT", "a:b:c"),
+    ],
+)
+def test_an_invalid_value_of_a_setting_is_rejected(name: str, value: str) -> None:
+    with pytest.raises(InvalidSetting) as caught:
+        read_settings({name: value}, HOME)
+
+    assert caught.value.name == name
+
+
+@pytest.mark.parametrize("name", ["CHOICE_JWT_ISSUER", "CHOICE_JWT_AUDIENCE"])
+def test_published_keys_need_an_issuer_and_an_audience(name: str) -> None:
+    given = {
+        "CHOICE_JWT_JWKS_URL": "https://issuer.example/keys",
+        "CHOICE_JWT_ISSUER": "i",
+        "CHOICE_JWT_AUDIENCE": "a",
+        name: "*",
+    }
+
+    with pytest.raises(InvalidSetting) as caught:
+        read_settings(given, HOME)
+
+    assert caught.value.name == name

@@ -14,30 +14,34 @@ from typing import TYPE_CHECKING, Final, Self
 
 from typing_extensions import override
 
+from choice.assembly.agent import configured_model
 from choice.assembly.desk import default_duration, open_store, purge_old
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_principal, preferences_file
 from choice.auth import Action, Entry, Principal, TokenVerifier, open_verifier, secret_in
 from choice.clock import Clock
 from choice.conversations import (
-    IDLE_SECONDS,
     Conversations,
+    LearnedLimits,
     ProcessLock,
+    PromptOf,
     Reader,
     TurnDependencies,
     Turns,
     default_terms,
     lock_folder,
+    no_dialect,
     system_prompt,
     zone_named,
 )
 from choice.demo.data import load_demo
+from choice.demo.persona import ROLE as DEMO_ROLE
 from choice.desk import Desk
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import Database
 from choice.errors import BadToken, InvalidSetting, MissingExtra
 from choice.local import LOCAL_TENANT, local_user
-from choice.providers import ModelClient, open_model
+from choice.providers import ModelClient
 from choice.server.app import ASGIApp, BaseRoute, HTTPConnection, OpenService, Route, build_app
 from choice.server.http_server import ReportStartupErrors, Server, server_config
 from choice.server.limits import open_limiter
@@ -61,6 +65,7 @@ if TYPE_CHECKING:
 _DATABASE = "CHOICE_DATABASE_URL"
 MCP_ACTION: Final[Action] = "interaction.ask_oneself"
 """What the holder of a token must be allowed to do to connect to `/mcp`."""
+_PROMPT_FILE = "CHOICE_SYSTEM_PROMPT_FILE"
 
 
 @dataclass(slots=True)
@@ -73,7 +78,8 @@ class Serving:
     source: Source | None = None
     """Data source to use instead of the tables in the database."""
     with_demo_data: bool = False
-    idle_seconds: float = IDLE_SECONDS
+    idle_seconds: float | None = None
+    """Idle timeout of an answer to use instead of the one in the settings."""
     body_seconds: float = BODY_SECONDS
     """Seconds within which the body of a request must arrive."""
     metrics: Metrics = field(default_factory=Metrics)
@@ -143,7 +149,7 @@ class Serving:
             self._verifier = verifier
             limiter = open_limiter(settings)
             stack.push_async_callback(limiter.close)
-            model = self.model or open_model(settings.model, settings.variables)
+            model = self.model or configured_model(settings)
             stack.push_async_callback(model.close)
             conversations = Conversations(store.database, timedelta(days=settings.session_days))
             source = self.source or source_of(settings, store.database)
@@ -155,12 +161,15 @@ class Serving:
                 model,
                 source,
                 store.database.clock,
-                system_prompt,
-                idle_seconds=self.idle_seconds,
+                self._system_prompt(),
+                idle_seconds=self.idle_seconds or settings.model_settings.silence_seconds,
+                total_seconds=settings.model_settings.timeout_seconds,
+                limits=LearnedLimits(settings.model_settings.tools),
                 metrics=self.metrics,
                 tracing=self.tracing or NO_TRACING,
                 process=process,
                 terms=default_terms if listener is None else listener.terms,
+                dialect_of=no_dialect if listener is None else listener.dialect,
                 reader=Reader(zone_named(settings.time_zone) or UTC),
                 dashboard_url=settings.dashboard_url,
             )
@@ -178,6 +187,18 @@ class Serving:
                 await stack.enter_async_context(self._mcp.opened(desk, verifier, limiter))
             identify = _identify(verifier, self.pages)
             yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
+
+    def _system_prompt(self) -> PromptOf:
+        """Return the system prompt with the role in the settings."""
+        file = self.settings.model_settings.system_prompt_file
+        if file is None:
+            return partial(system_prompt, role=DEMO_ROLE) if self.with_demo_data else system_prompt
+        try:
+            role = file.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+            raise InvalidSetting(_PROMPT_FILE, f"cannot be read: {reason}.") from error
+        return partial(system_prompt, role=role)
 
     async def _opened_desk(self, stack: AsyncExitStack) -> tuple[Desk, SqlStore]:
         settings, desk = self.settings, self.desk
@@ -202,6 +223,7 @@ class Serving:
             open_service or self.open_service,
             version=version("choicewire"),
             allowed_hosts=self.settings.answered_hosts(),
+            cors_origins=self.settings.cors_origins,
             metrics=self.metrics,
             tracing=self.tracing or NO_TRACING,
             entries=self.entries(),

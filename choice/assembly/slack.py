@@ -48,6 +48,7 @@ from choice.wire import Completed, Event, Failed
 
 logger = logging.getLogger(__name__)
 
+_DIALECT = "user_choice_group"
 DAY = 24 * 60 * 60.0
 """Timeout of questions in Slack, in seconds."""
 
@@ -150,6 +151,10 @@ class SlackTurnListener:
                 await service.surface.announce_queued(asker_of(conversation))
         except StoreError as error:
             logger.warning("Posting to Slack is delayed: %s", error)
+
+    async def dialect(self, conversation: Conversation) -> str | None:
+        """Return the richest dialect for Slack threads, with forms, context and descriptions."""
+        return _DIALECT if await self.expects_answer(conversation) else None
 
     async def terms(self, conversation: Conversation) -> Terms:
         """Return the terms of a conversation's questions. Questions in Slack stay open for a day."""

@@ -19,7 +19,24 @@ def _serve(arguments: Arguments) -> None:
     arguments.add("--host", help="the address to listen on (default: this machine only)")
     arguments.add("--port", type=port, help="the port (default: 8400)")
     arguments.add("--reload", action="store_true", help="restart when the code changes")
+    _agent(arguments)
     arguments.parser.set_defaults(asks_here=False)
+
+
+def _agent(arguments: Arguments) -> None:
+    arguments.add(
+        "--agent", metavar="MODULE:NAME", help="an agent of your own in place of a model (CHOICE_AGENT)"
+    )
+
+
+def _chat(arguments: Arguments) -> None:
+    arguments.add(
+        "--mode",
+        choices=("chat", "discovery", "clarification"),
+        default="chat",
+        help="chat (default), discovery or clarification",
+    )
+    _agent(arguments)
 
 
 def _mcp(arguments: Arguments) -> None:
@@ -252,6 +269,15 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
         add_arguments=_serve,
         target="choice.cli.commands.serve:run",
+        extra="server",
+    ),
+    "chat": Command(
+        summary="chat in this terminal",
+        description="A conversation with the model, or with an agent of your own. Questions are\n"
+        "numbered lists: type the number of an option, or your own words.",
+        example="examples:\n  choicewire chat\n  choicewire chat --agent my_agent:agent",
+        add_arguments=_chat,
+        target="choice.cli.commands.chat:run",
         extra="server",
     ),
     "mcp": Command(

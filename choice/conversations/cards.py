@@ -118,10 +118,12 @@ def interaction_id_of(card_id: str) -> str:
     return card_id.partition(_SEPARATOR)[0]
 
 
-def reference(interaction: Interaction, call_id: str | None, tool: str | None) -> CardReference:
+def reference(
+    interaction: Interaction, call_id: str | None = None, tool: str | None = None, key: str | None = None
+) -> CardReference:
     """Return the reference to an interaction, to be stored with a message."""
     ids = tuple([question.id for question in interaction.form.questions])
-    return CardReference(interaction_id=interaction.id, question_ids=ids, call_id=call_id, tool=tool)
+    return CardReference(interaction_id=interaction.id, question_ids=ids, call_id=call_id, tool=tool, key=key)
 
 
 COMMAND = "/mode"

@@ -72,10 +72,11 @@ def asked_by(messages: Sequence[Message], new: Sequence[NewMessage], mode: Mode,
     if at is None:
         return asked_in("", now, _last_intent(everything, now), with_overview=mode == "chat")
     message = everything[at]
+    past = [each.text for each in message.details.past if each.role == "user"]
     return asked_in(
         message.content.strip(),
         now,
-        _last_intent(everything[:at], now),
+        _intent_of_texts(past, now) if past else _last_intent(everything[:at], now),
         is_answer=bool(message.details.responses),
         with_overview=mode == "chat",
     )
@@ -90,9 +91,14 @@ def _last_intent(messages: Sequence[Message], now: datetime) -> Intent | None:
     for message in reversed(messages):
         if message.details.searched is not None:
             return intent_of(message.details.searched)
+    return _intent_of_texts([each.content for each in messages if _is_said(each)], now)
+
+
+def _intent_of_texts(texts: Sequence[str], now: datetime) -> Intent | None:
+    """Return the filters that the messages of a conversation name, each as a follow-up of the one before."""
     last: Intent | None = None
-    for message in [each for each in messages if _is_said(each)][-_MAX_TURNS:]:
-        intent = asked_in(message.content, now, last, with_overview=False).intents[-1]
+    for text in texts[-_MAX_TURNS:]:
+        intent = asked_in(text, now, last, with_overview=False).intents[-1]
         last = intent if intent.topics or intent.ids else last
     return last
 

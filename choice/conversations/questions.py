@@ -32,7 +32,7 @@ from choice.conversations.models import (
 )
 from choice.conversations.writing import Writing
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
-from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, Tool, tool_named
+from choice.dialects import PRESENT_QUESTION, Call, CallTerms, Tool, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
 from choice.models import Answer, Answered, Form, Question, Submission
 from choice.providers import ToolCall
@@ -42,8 +42,10 @@ from choice.telemetry import Metrics
 
 # --- Questions of the model ---
 
-TOOLS: tuple[Tool, ...] = (PRESENT_QUESTION, PRESENT_CHOICES, LOOK_UP)
-"""The tools offered to the model in a conversation."""
+TOOLS: tuple[Tool, ...] = (PRESENT_QUESTION, LOOK_UP)
+"""The tools offered to the model in a conversation. The system prompt explains the first one."""
+EXAMPLE = " Valid example: "
+"""Separates the rule from the example in the result of an invalid call."""
 TermsOf = Callable[[Conversation], Awaitable[Terms]]
 """Returns the audience and timeout for the questions of a conversation."""
 
@@ -104,13 +106,17 @@ class QuestionOpener:
             asked, dialect = parsed
             interactions.append(await self.open(conversation, asked.form, dialect, key, asked.terms))
             cards.append(reference(interactions[-1], call.id, call.name))
+        for question in writing.asked:
+            key = f"{message_id}:{len(interactions)}"
+            interactions.append(await self.open(conversation, question.form, None, key))
+            cards.append(reference(interactions[-1], key=question.key))
         return OpenedQuestions(tuple(interactions), tuple(cards), tuple(results))
 
     async def open(
         self,
         conversation: Conversation,
         form: Form,
-        dialect: str,
+        dialect: str | None,
         key: str,
         call_terms: CallTerms | None = None,
     ) -> Interaction:
@@ -152,7 +158,7 @@ def _parse_call(call: ToolCall) -> tuple[Call, str] | ResultRecord:
     except UnknownDialect as error:
         return ResultRecord(call_id=call.id, name=call.name, text=str(error))
     except InvalidRequest as error:
-        text = f"The question was not asked. {error} Valid example: {json.dumps(error.example)}"
+        text = f"The question was not asked. {error}{EXAMPLE}{json.dumps(error.example)}"
         return ResultRecord(call_id=call.id, name=call.name, text=text)
     if parsed.instruction is not None:
         return ResultRecord(call_id=call.id, name=call.name, text=parsed.instruction)
@@ -180,6 +186,15 @@ class CardAnswer(NamedTuple):
     custom_text: str | None = None
     note: str | None = None
     """What a typed reply says besides the options."""
+    typed: str | None = None
+    """An option or own words, as typed."""
+    is_cancelled: bool = False
+
+
+class CardAnswers(NamedTuple):
+    """Answers to several cards at once."""
+
+    answers: tuple[CardAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +202,12 @@ class Retry:
     """A request to generate the response to the last user message again."""
 
 
-Input = UserMessage | CardAnswer | Retry
+@dataclass(frozen=True, slots=True)
+class Regenerate:
+    """A request for another answer to the last message. The present answer is deleted."""
+
+
+Input = UserMessage | CardAnswer | CardAnswers | Retry | Regenerate
 
 
 class PreparedTurn(NamedTuple):
@@ -227,15 +247,33 @@ class InputHandler:
         match given:
             case Retry():
                 return _retried(conversation, messages, cards)
+            case Regenerate():
+                return PreparedTurn()
+            case CardAnswers():
+                *others, last = given.answers
+                for other in others:
+                    interaction = await self._decide(conversation, messages, other)
+                    cards = [card.updated(interaction) for card in cards]
+                return await self._answered(conversation, messages, cards, last)
             case CardAnswer():
                 return await self._answered(conversation, messages, cards, given)
             case UserMessage():
-                answer = _typed_answer(cards, given.content)
-                if answer is not None:
-                    return await self._answered(conversation, messages, cards, answer)
-                if _asks_back(cards, given.content):
-                    return _asked_back(cards, given)
-                return await self._superseded(conversation, cards, given)
+                return await self._messaged(conversation, messages, cards, given)
+
+    async def _messaged(
+        self,
+        conversation: Conversation,
+        messages: Sequence[Message],
+        cards: list[AskedCard],
+        given: UserMessage,
+    ) -> PreparedTurn:
+        """Apply a typed message: an answer, a question back, or another message."""
+        answer = _typed_answer(cards, given.content)
+        if answer is not None:
+            return await self._answered(conversation, messages, cards, answer)
+        if _asks_back(cards, given.content):
+            return _asked_back(cards, given)
+        return await self._superseded(conversation, cards, given)
 
     async def would_answer(
         self, conversation: Conversation, messages: Sequence[Message], content: str
@@ -259,11 +297,8 @@ class InputHandler:
         cards: list[AskedCard],
         given: CardAnswer,
     ) -> PreparedTurn:
-        interaction_id = interaction_id_of(given.question_id)
-        if not any(card.interaction_id == interaction_id for each in messages for card in each.details.cards):
-            raise UnknownInteraction(interaction_id)
-        interaction = await self._desk.look(interaction_id, by=person_of(conversation))
-        interaction = await self._answer(conversation, interaction, given)
+        interaction = await self._decide(conversation, messages, given)
+        interaction_id = interaction.id
         if interaction_id not in ids_of(cards):
             return _repeated(messages, interaction)
         cards = [card.updated(interaction) for card in cards]
@@ -271,6 +306,23 @@ class InputHandler:
             ended = [card for card in cards if card.interaction.id == interaction_id and interaction.outcome]
             return PreparedTurn(outcome_messages(ended), proceeds=False, decided=interactions_of(ended))
         return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
+
+    async def _decide(
+        self, conversation: Conversation, messages: Sequence[Message], given: CardAnswer
+    ) -> Interaction:
+        """Store an answer or a cancellation of a question that was asked in this conversation."""
+        interaction_id = interaction_id_of(given.question_id)
+        if not any(card.interaction_id == interaction_id for each in messages for card in each.details.cards):
+            raise UnknownInteraction(interaction_id)
+        person = person_of(conversation)
+        interaction = await self._desk.look(interaction_id, by=person)
+        if given.is_cancelled:
+            if interaction.outcome is not None:
+                return interaction
+            return await self._desk.cancel(interaction_id, by=person, surface=SURFACE)
+        if given.typed is not None:
+            given = _from_typed(given, interaction)
+        return await self._answer(conversation, interaction, given)
 
     async def _answer(
         self, conversation: Conversation, interaction: Interaction, given: CardAnswer
@@ -370,9 +422,14 @@ def _open(cards: list[AskedCard]) -> list[AskedCard]:
 
 
 def _asks_back(cards: list[AskedCard], content: str) -> bool:
-    """Return whether a message asks something before the first open question is answered."""
+    """Return whether a message asks something before the first open question is answered.
+
+    An agent that waits at `ask` cannot answer something else meanwhile, so its questions are superseded.
+    """
     asked = _first_open(cards)
-    return asked is not None and asks_back(content, asked[1])
+    if asked is None or any(card.reference.key is not None for card in cards):
+        return False
+    return asks_back(content, asked[1])
 
 
 def _asked_back(cards: list[AskedCard], given: UserMessage) -> PreparedTurn:
@@ -394,6 +451,28 @@ def _match(content: str, question: Question) -> ReplyMatch | None:
         return exact
     match = match_reply(content, question)
     return match if match.note is not None and match.note != content.strip() else None
+
+
+def _from_typed(given: CardAnswer, interaction: Interaction) -> CardAnswer:
+    """Return the answer with an option if the text names one, else with own words."""
+    question = interaction.form.question(question_of(given.question_id, interaction))
+    match = None if question is None else exact_option(given.typed or "", question)
+    if match is not None:
+        return CardAnswer(given.question_id, tuple(match.option_ids))
+    return CardAnswer(given.question_id, custom_text=given.typed)
+
+
+def open_card_ids(cards: Sequence[AskedCard]) -> list[str]:
+    """Return the ids of the questions that are still open, as their cards name them."""
+    ids: list[str] = []
+    for card in cards:
+        interaction = card.interaction
+        if interaction.outcome is None:
+            drafted = {answer.question_id for answer in interaction.draft.answers}
+            left = [each.id for each in interaction.form.questions if each.id not in drafted]
+            has_several = len(interaction.form.questions) > 1
+            ids += [f"{interaction.id}.{each}" if has_several else interaction.id for each in left]
+    return ids
 
 
 def _is_answered_with(interaction: Interaction, answer: Answer) -> bool:

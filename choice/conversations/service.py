@@ -2,23 +2,27 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
 from choice.auth import Principal
-from choice.conversations.cards import COMMAND, is_of_chat
+from choice.conversations.cards import COMMAND, is_of_chat, unreported_cards
 from choice.conversations.data import Reader, asked_by, data_query
 from choice.conversations.frames import NoListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
 from choice.conversations.models import (
+    NO_DETAILS,
     Conversation,
     ConversationBusy,
+    Details,
     Message,
     NewConversation,
     NewMessage,
+    NothingToRetry,
     Owner,
+    PastMessage,
     State,
     UnknownConversation,
 )
@@ -28,14 +32,17 @@ from choice.conversations.questions import (
     InputHandler,
     PreparedTurn,
     QuestionOpener,
+    Regenerate,
     Retry,
     UserMessage,
+    open_card_ids,
 )
 from choice.conversations.store import owner_of
-from choice.conversations.turn import Turn, TurnDependencies
+from choice.conversations.turn import Turn, TurnDependencies, is_from_person
 from choice.desk import Interaction
 from choice.models import Superseded
 from choice.sources.protocol import DatabaseSource, FindQuery
+from choice.wire import QuestionStyle
 
 MAX_RESUMING = 8
 """Maximum number of conversations that are resumed concurrently."""
@@ -202,7 +209,8 @@ class Resuming:
                 return
             principal = Principal(owner.user, owner.tenant)
             ended = self._running.ended
-            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended)
+            questions: QuestionStyle = "text" if conversation.kind == "session" else "cards"
+            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended, questions)
             turn.reader = self._deps.reader
             self._running.add(turn)
             await self._running.run_with_listener(turn)
@@ -270,14 +278,16 @@ class Turns:
         *,
         new: NewConversation | None = None,
         is_new: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
         reader: Reader | None = None,
     ) -> Turn:
         """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
         `new` is the conversation to create if it does not exist. With `is_new`, the caller guarantees that it
         does not exist, and the check is skipped.
-        `past` is sent to the model before the first message of a new conversation.
+        `past` is sent to the model before the first message of a new conversation. It is ignored if the
+        conversation exists.
         `reader` is the time zone and language of the person, if they are known.
 
         Raises:
@@ -287,17 +297,22 @@ class Turns:
         """
         lease, message = self.running.new_lease(), None
         if isinstance(given, UserMessage):
-            message = NewMessage(given.message_id or new_message_id(), "user", given.content)
+            details = Details(past=past) if past else NO_DETAILS
+            message = NewMessage(given.message_id or new_message_id(), "user", given.content, details)
         conversations, owner = self._deps.conversations, owner_of(principal)
         if new is not None and message is not None and is_new:
-            find = self._find_query(message, new, past or [], principal, reader or self._deps.reader)
+            find = self._find_query(message, new, principal, reader or self._deps.reader)
             acquired = await conversations.start(new, owner, lease, message, find)
         else:
             acquired = await conversations.acquire(conversation_id, owner, lease, new=new, message=message)
         conversation = acquired.conversation
         messages = without_stopped(acquired.messages) if isinstance(given, Retry) else acquired.messages
         try:
+            if isinstance(given, Regenerate):
+                messages = await self._without_answer(conversation, messages)
             if acquired.is_appended:
+                if message is not None and acquired.messages:
+                    message = message._replace(details=NO_DETAILS)
                 prepared = PreparedTurn((message,) if message else ())
             else:
                 prepared = await self._inputs.prepare(conversation, messages, given)
@@ -306,10 +321,11 @@ class Turns:
             state: State = "idle" if conversation.state == "working" else conversation.state
             await asyncio.shield(conversations.release(conversation, lease, state))
             raise
-        history = messages or past or []
         ended, findings = self.running.ended, acquired.findings
-        reader = reader or self._deps.reader
-        turn = Turn(self._deps, conversation, principal, lease, history, prepared, ended, findings, reader)
+        turn = Turn(
+            self._deps, conversation, principal, lease, messages, prepared, ended, questions, findings
+        )
+        turn.reader = reader or self._deps.reader
         self.running.add(turn)
         return turn
 
@@ -317,7 +333,6 @@ class Turns:
         self,
         message: NewMessage,
         new: NewConversation,
-        past: Sequence[Message],
         principal: Principal,
         reader: Reader,
     ) -> FindQuery | None:
@@ -325,7 +340,7 @@ class Turns:
         if self._shared_source is None or message.content.strip() == COMMAND:
             return None
         now = self._deps.clock.now().astimezone(reader.zone)
-        asked = asked_by(past, [message], new.mode, now)
+        asked = asked_by([], [message], new.mode, now)
         return data_query(self._shared_source, asked, principal, now, reader, self._deps.dashboard_url)
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
@@ -336,6 +351,28 @@ class Turns:
         except UnknownConversation:
             return False
         return await self._inputs.would_answer(conversation, messages, content)
+
+    async def open_questions(self, principal: Principal, conversation_id: str) -> list[str]:
+        """Return the ids of the open questions of a conversation, none if it does not exist."""
+        try:
+            conversation, messages = await self._deps.conversations.read(conversation_id, owner_of(principal))
+        except UnknownConversation:
+            return []
+        return open_card_ids(await unreported_cards(self._deps.desk, conversation, messages))
+
+    async def _without_answer(self, conversation: Conversation, messages: list[Message]) -> list[Message]:
+        """Delete everything after the last message that the person wrote, and supersede its questions.
+
+        Raises:
+            NothingToRetry: The conversation has no message of the person.
+        """
+        last = next((at for at in range(len(messages))[::-1] if is_from_person(messages[at])), None)
+        if last is None:
+            raise NothingToRetry(conversation.id)
+        kept = messages[: last + 1]
+        await self._deps.conversations.truncate(conversation, kept[-1].seq)
+        await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, kept)
+        return kept
 
     async def leave(self, conversation_id: str, owner: Owner) -> None:
         """Delete a conversation and supersede its open questions.

@@ -280,6 +280,13 @@ def last_messages(connection: sa.Connection, conversation_id: str, tenant: str) 
     return [_message_of(row) for row in reversed(connection.execute(_LAST_MESSAGES, which).mappings().all())]
 
 
+def truncate(connection: sa.Connection, conversation_id: str, tenant: str, last: int) -> None:
+    """Delete the messages after a position. Positions are not used again."""
+    columns = messages.c
+    which = (columns.conversation_id == conversation_id, columns.tenant == tenant, columns.seq > last)
+    connection.execute(sa.delete(messages).where(*which))
+
+
 def delete(connection: sa.Connection, conversation_id: str, owner: Owner) -> None:
     """Delete a conversation and its messages.
 

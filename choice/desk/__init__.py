@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from choice.desk.asking import Asked, DefaultDuration, Terms, form_of
     from choice.desk.bodies import InteractionBody, outcome_snapshot, snapshot
     from choice.desk.desk import Desk, new_id
+    from choice.desk.insights import Insights
     from choice.desk.interaction import (
         DEFAULT_DURATION,
         Choose,
@@ -46,6 +47,7 @@ __all__ = [
     "Desk",
     "Draft",
     "DraftStep",
+    "Insights",
     "Interaction",
     "InteractionBody",
     "InteractionClosed",
@@ -96,6 +98,7 @@ _OWNERS = {
         "most_urgent_first",
     ),
     "log": ("Broken", "ENDINGS", "Record"),
+    "insights": ("Insights",),
     "log_reports": ("Statistics", "all_records", "csv_header", "csv_lines", "json_line", "verify_log"),
     "memory": ("MemoryStore",),
     "people": ("ANYONE", "Asker", "Audience", "Person", "Principal"),

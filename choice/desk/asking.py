@@ -15,6 +15,8 @@ from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
+PER_QUESTION = timedelta(seconds=20)
+"""Minimum default time per question of a form with several questions."""
 DefaultDuration = Callable[[Asker, Audience], timedelta]
 """Returns the default timeout of a question. It is called each time, because the preference may change."""
 
@@ -101,14 +103,17 @@ def opening(
         policy = "use_defaults" if asked.use_defaults else policy
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
+    form = form_of(asked)
     # A default timeout enters the digest as a constant, because the preference may change before a retry.
     if given is not None:
         timeout = nominal = seconds(given)
     elif policy == "wait":
         timeout = nominal = LONGEST
     else:
-        timeout, nominal = default_duration(asker, audience), DEFAULT_DURATION
-    form = form_of(asked)
+        # A long form gets more time than the default, unless the asker sets a limit.
+        several = len(form.questions) if len(form.questions) > 1 else 0
+        grown = PER_QUESTION * several
+        timeout, nominal = max(default_duration(asker, audience), grown), max(DEFAULT_DURATION, grown)
     if policy == "use_defaults":
         _require_defaults(form)
     interaction = Interaction(

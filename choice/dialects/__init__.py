@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         tool_dialects,
         tool_named,
     )
-    from choice.dialects.replies import NOT_ANSWERED, SUPERSEDED, by_label, unanswered
+    from choice.dialects.replies import NOT_ANSWERED, SUPERSEDED, TIMED_OUT, by_label, unanswered
     from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
     from choice.dialects.tools.present_choices import PRESENT_CHOICES
     from choice.dialects.tools.present_question import PRESENT_QUESTION
@@ -28,6 +28,7 @@ __all__ = [
     "PRESENT_QUESTION",
     "PROVIDE_CHOICE",
     "SUPERSEDED",
+    "TIMED_OUT",
     "Call",
     "CallTerms",
     "Dialect",
@@ -53,7 +54,7 @@ _OWNERS = {
         "tool_dialects",
         "tool_named",
     ),
-    "replies": ("NOT_ANSWERED", "SUPERSEDED", "by_label", "unanswered"),
+    "replies": ("NOT_ANSWERED", "SUPERSEDED", "TIMED_OUT", "by_label", "unanswered"),
     "tools.ask_user_question": ("ASK_USER_QUESTION",),
     "tools.present_choices": ("PRESENT_CHOICES",),
     "tools.present_question": ("PRESENT_QUESTION",),

@@ -136,12 +136,13 @@ class Questions:
                 return existing
             await self._limits.count_ask(caller.principal)
             terms: Terms = {
-                "asked_by": caller.asker,
-                "audience": caller.audience,
+                **request.origin.terms(caller.asker),
                 "policy": request.policy,
                 "dialect": tool,
                 "key": key + secrets.token_hex(8),
             }
+            if not caller.audience.is_anyone:
+                terms["audience"] = caller.audience
             if request.timeout is not None:
                 terms["timeout"] = request.timeout
             elif caller.asker.kind == "person":

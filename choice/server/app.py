@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache, partial
 
 from starlette.applications import Starlette
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -12,17 +13,33 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from choice.auth import ACTIONS, Entry, UndeclaredAction
-from choice.desk import InteractionBody
+from choice.desk import ENDINGS, InteractionBody
 from choice.models import Submission
-from choice.server.errors import ErrorBody, allowed_methods, install_error_handlers
+from choice.server.errors import METHODS, ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import BODY_SECONDS, RequestMiddleware
-from choice.server.routes import conversations, interactions, operations
+from choice.server.routes import clients, conversations, demo, interactions, operations
+from choice.server.schemas import clients as client_schemas
 from choice.server.schemas import requests, responses
 from choice.server.schemas.openapi import EVENTS, LINES, ApiRoute, api_document
 from choice.server.service import Service, service_of
+from choice.settings import ANY
 from choice.telemetry import NO_TRACING, Metrics, Tracing
 
 __all__ = ["ASGIApp", "BaseRoute", "HTTPConnection", "OpenService", "Route", "WebSocket", "build_app"]
+
+CORS_MAX_AGE = 600
+"""Seconds for which a browser may cache the answer to a preflight request."""
+EXPOSED_HEADERS = (
+    "Retry-After",
+    "X-Request-ID",
+    "RateLimit",
+    "RateLimit-Policy",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "X-Vercel-AI-UI-Message-Stream",
+)
+"""Response headers that pages of other origins may read."""
 
 OpenService = Callable[[], AbstractAsyncContextManager[Service]]
 
@@ -142,6 +159,35 @@ ROUTES = (
     ),
     ApiRoute(
         "POST",
+        "/api/ag-ui",
+        "conversation.write",
+        "clients_ag_ui",
+        clients.ag_ui,
+        "Run the model for a client of AG-UI",
+        client_schemas.AgUiInput,
+        media_type=EVENTS,
+    ),
+    ApiRoute(
+        "POST",
+        "/api/ai-sdk/chat",
+        "conversation.write",
+        "clients_ai_sdk",
+        clients.ai_sdk,
+        "Answer a message of a client of the AI SDK",
+        client_schemas.AiSdkInput,
+        media_type=EVENTS,
+    ),
+    ApiRoute(
+        "GET",
+        "/api/ai-sdk/chat/{id}/stream",
+        "conversation.read",
+        "clients_ai_sdk_stream",
+        clients.ai_sdk_stream,
+        "Replay the last answer of a chat if it has an open question",
+        media_type=EVENTS,
+    ),
+    ApiRoute(
+        "POST",
         "/api/interactions",
         "interaction.ask",
         "interactions_ask",
@@ -223,6 +269,16 @@ ROUTES = (
         InteractionBody,
     ),
     ApiRoute(
+        "POST",
+        "/api/demo/questions",
+        "interaction.answer",
+        "demo_ask",
+        demo.ask,
+        "Let the demo agent ask three questions",
+        response=responses.Interactions,
+        status=201,
+    ),
+    ApiRoute(
         "GET",
         "/api/stats",
         "stats.read",
@@ -230,6 +286,10 @@ ROUTES = (
         operations.stats,
         "Answer statistics",
         response=responses.StatisticsBody,
+        query={
+            "days": {"type": "integer", "minimum": 0, "maximum": operations.MAX_DAYS},
+            "agent": {"type": "string"},
+        },
     ),
     ApiRoute(
         "GET",
@@ -248,6 +308,9 @@ ROUTES = (
             "kinds": {"enum": list(operations.KINDS)},
             "format": {"enum": list(operations.FORMATS)},
             "q": {"type": "string", "maxLength": operations.MAX_SEARCH},
+            "agent": {"type": "string"},
+            "outcome": {"enum": sorted(ENDINGS)},
+            "days": {"type": "integer", "minimum": 0, "maximum": operations.MAX_DAYS},
         },
     ),
     ApiRoute(
@@ -292,6 +355,7 @@ def build_app(  # noqa: PLR0913 - the parts of the application
     *,
     version: str,
     allowed_hosts: Collection[str] = (),
+    cors_origins: Collection[str] = (),
     metrics: Metrics | None = None,
     tracing: Tracing = NO_TRACING,
     entries: Iterable[Entry[BaseRoute]] = (),
@@ -325,7 +389,7 @@ def build_app(  # noqa: PLR0913 - the parts of the application
     app.router.redirect_slashes = False
     install_error_handlers(app)
     return RequestMiddleware(
-        app,
+        _with_cors(app, cors_origins) if cors_origins else app,
         allowed_hosts=allowed_hosts,
         metrics=metrics,
         tracing=tracing,
@@ -353,3 +417,20 @@ def _declared(entry: Entry[BaseRoute]) -> BaseRoute:
         interface, path = "The route", str(getattr(route, "path", route))
         raise UndeclaredAction(interface, path)
     return entry.route
+
+
+def _with_cors(app: ASGIApp, origins: Collection[str]) -> ASGIApp:
+    """Let pages of these origins call the application from a browser.
+
+    Pages of listed origins may send credentials, because many clients do so by default. Session cookies are
+    accepted from the service's own pages only (see `RequestGuard`).
+    """
+    return CORSMiddleware(
+        app,
+        allow_origins=sorted(origins),
+        allow_methods=METHODS,
+        allow_headers=["*"],
+        allow_credentials=ANY not in origins,
+        expose_headers=EXPOSED_HEADERS,
+        max_age=CORS_MAX_AGE,
+    )

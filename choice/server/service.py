@@ -10,10 +10,11 @@ from starlette.requests import HTTPConnection, Request
 from choice.auth import Action, Principal, authorize
 from choice.conversations import (
     CardAnswer,
+    CardAnswers,
     Conversations,
     Input,
-    Message,
     NewConversation,
+    PastMessage,
     Reader,
     Turn,
     Turns,
@@ -35,6 +36,7 @@ from choice.errors import (
 from choice.server.limits import Limiter
 from choice.server.schemas.responses import Unready
 from choice.telemetry import Metrics, request_id
+from choice.wire import QuestionStyle
 
 READINESS_TIMEOUT: Final = 2.0
 """Seconds to wait for the database or Redis in a readiness check."""
@@ -114,14 +116,15 @@ class TurnAdmission:
         self.headers: dict[str, str] = {}
         """The rate limit headers of the response."""
 
-    async def turn(
+    async def turn(  # noqa: PLR0913 - optional facts about the conversation
         self,
         conversation_id: str,
         user_input: Input,
         *,
         new: NewConversation | None = None,
         is_new: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
     ) -> Turn:
         """Count the request, take a stream slot and start the turn.
 
@@ -131,7 +134,7 @@ class TurnAdmission:
         """
         await self._count(conversation_id, user_input)
         try:
-            if not isinstance(user_input, CardAnswer):
+            if not isinstance(user_input, CardAnswer | CardAnswers):
                 await self._acquire_stream(conversation_id, user_input)
             turn = await self._service.turns.begin(
                 self._principal,
@@ -140,6 +143,7 @@ class TurnAdmission:
                 new=new,
                 is_new=is_new,
                 past=past,
+                questions=questions,
                 reader=self._reader(),
             )
         except BaseException:
@@ -175,7 +179,7 @@ class TurnAdmission:
         return True
 
     async def _count(self, conversation_id: str, user_input: Input) -> None:
-        if isinstance(user_input, CardAnswer):
+        if isinstance(user_input, CardAnswer | CardAnswers):
             return
         try:
             allowance = await self._service.limiter.acquire(self._principal)

@@ -37,7 +37,7 @@ def asked_in(  # noqa: PLR0911 - one return per kind of message
         return Asked((last._replace(wants_json=intent.wants_json),), is_carried=True)
     if intent.ids:
         return Asked((intent,))
-    named = intent.text if parsed.is_focused else ()
+    named = intent.text if parsed.is_focused and not parsed.refers else ()
     if last is None:
         return Asked(_first(intent, with_overview=with_overview), named=named)
     if parsed.names_topic:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -22,6 +23,7 @@ from typing_extensions import override
 from choice.auth import Action, Entry, authorize
 from choice.desk import Principal
 from choice.errors import NotFound
+from choice.local import own_command
 from choice.preferences import InvalidPreference
 from choice.web.live_socket import SOCKET_ACTION, LiveSocket
 from choice.web.preferences import UserPreferences
@@ -34,6 +36,8 @@ _TYPES = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
     "json": "application/json",
     "map": "application/json",
     "ts": "text/plain; charset=utf-8",
@@ -76,12 +80,23 @@ def _find_files(folder: Traversable, prefix: str) -> dict[str, Traversable]:
 
 def _read(name: str, file: Traversable) -> StaticFile:
     body = file.read_bytes()
-    return StaticFile(body, _TYPES[name.rpartition(".")[2]], f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+    return StaticFile(body, _TYPES[name.rpartition(".")[2]], _etag(body))
+
+
+def _with_data(page: StaticFile, data: Mapping[str, str]) -> StaticFile:
+    """Return a page whose root element has these `data-` attributes."""
+    given = "".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])
+    body = page.body.replace(b"<html", b"<html" + given.encode(), 1)
+    return StaticFile(body, page.content_type, _etag(body))
+
+
+def _etag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     # Only lit-html may turn strings into HTML.
     "require-trusted-types-for 'script'; trusted-types lit-html"
 )
@@ -116,6 +131,11 @@ ROUTES: Final = (
     PageRoute("GET", "/", "inbox", "pages.view", "page"),
     PageRoute("GET", "/chat", "chat", "pages.view", "page"),
     PageRoute("GET", "/choice/{id}", "portal", "pages.view", "page"),
+    *[
+        PageRoute("GET", f"/{name}", "named", "pages.view", "page")
+        for name in ("decisions", "insights", "settings")
+    ],
+    PageRoute("GET", "/favicon.ico", "icon", "public"),
     PageRoute("GET", "/sign-in", "sign_in_page", "public"),
     PageRoute("POST", "/sign-in", "sign_in", "public"),
     PageRoute("POST", "/sign-in/link", "make_link", "session.create", "token"),
@@ -181,15 +201,23 @@ class Pages:
 
     async def inbox(self, request: Request) -> Response:
         """Return the inbox page."""
-        return self._file(request, "inbox.html")
+        return await self._page(request, "inbox.html")
 
     async def chat(self, request: Request) -> Response:
         """Return the chat page."""
-        return self._file(request, "chat.html")
+        return await self._page(request, "chat.html")
 
     async def portal(self, request: Request) -> Response:
         """Return the page of one question."""
-        return self._file(request, "portal.html")
+        return await self._page(request, "portal.html")
+
+    async def named(self, request: Request) -> Response:
+        """Return one of the pages that have no parameters."""
+        return await self._page(request, f"{request.url.path[1:]}.html")
+
+    async def icon(self, request: Request) -> Response:
+        """Return the icon for browsers that ask for `/favicon.ico`."""
+        return self._file(request, "icon.svg")
 
     async def sign_in_page(self, request: Request) -> Response:
         """Return the sign-in page. It reads the code from the URL fragment, which browsers do not send."""
@@ -291,12 +319,21 @@ class Pages:
         await self.sessions.end(session)
         self.socket.close_session(session.id)
 
-    def _file(self, request: Request, name: str) -> Response:
+    async def _page(self, request: Request, name: str) -> Response:
+        principal = _principal(request)
+        preferences = await self.preferences.read(principal)
+        data = {"theme": preferences.theme, "person": principal.subject, "command": own_command()}
+        return self._file(request, name, data)
+
+    def _file(self, request: Request, name: str, data: Mapping[str, str] | None = None) -> Response:
+        """Return a file. `data` becomes `data-` attributes of the page, so the first paint has the theme."""
         file = self.files.get(name)
         if file is None:
             if not self.files:
                 return PlainTextResponse(_NOT_BUILT, 503)
             return _error(request, 404, "File not found.")
+        if data is not None:
+            file = _with_data(file, data)
         headers = {"Content-Security-Policy": PAGE_POLICY, "ETag": file.etag, "Cache-Control": "no-cache"}
         if Headers(scope=request.scope).get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)

@@ -105,7 +105,7 @@ async def test_a_choices_fence_becomes_a_card_before_done(tmp_path: Path) -> Non
 
         assert [event["type"] for event in events][-2:] == ["question_card", "done"]
         text = "".join(event["content"] for event in events if event["type"] == "token")
-        assert text == "Here:\n\nThat is all."
+        assert text == "Here:\n\n**Go on?**\n\n1. Yes\n2. No\n\nThat is all."
         session = events[0]["sessionId"]
         await client.post("/chatbot/chat-stream", json={"message": "Yes", "sessionId": session})
 

@@ -88,13 +88,13 @@ async def test_questions_that_were_queued_before_the_upgrade_are_admitted(
     path, url = tmp_path / "desk.db", postgres.new_database()
     if database == "sqlite":
         with sa.create_engine(f"sqlite:///{path}", module=sqlite3).begin() as connection:
-            fill_revision_0001(connection)
+            fill_revision_0002(connection)
         store = await open_sqlite_store(path, most_open=1)
     else:
         engine = create_async_engine(url.replace("postgresql:", "postgresql+asyncpg:"))
         async with engine.begin() as connection:
             await connection.execute(sa.text("SELECT set_config('choice.every_tenant', 'on', false)"))
-            await connection.run_sync(fill_revision_0001)
+            await connection.run_sync(fill_revision_0002)
         await engine.dispose()
         store = await open_postgres_store(url, most_open=1)
 
@@ -107,9 +107,9 @@ async def test_questions_that_were_queued_before_the_upgrade_are_admitted(
     assert after == {"two": False}
 
 
-def fill_revision_0001(connection: sa.Connection) -> None:
-    """Create the tables of revision 0001, with an open and a queued question of one agent."""
-    run(connection, "test", "0001")
+def fill_revision_0002(connection: sa.Connection) -> None:
+    """Create the tables of revision 0002, with an open and a queued question of one agent."""
+    run(connection, "test", "0002")
     now = datetime.now(UTC)
     opening = opened_for(STORE, {}, "id", now)
     for name, is_queued in (("one", False), ("two", True)):

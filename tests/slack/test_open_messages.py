@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from choice.desk import Draft
-from choice.models import Answer, Form, Option, Question
+from choice.models import Answer, Form, Option, Question, SelectionMode
+from choice.slack.posting import count_note
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import open_messages
 from choice.slack.render.text import LABEL, Block, Rendered, words_for
@@ -185,6 +186,22 @@ def test_the_allowed_number_of_options_is_shown(least: int, most: int, expected:
     assert block["hint"]["text"] == expected
     assert block["optional"] is (least == 0)
     assert expected in message.text
+
+
+@pytest.mark.parametrize(
+    ("mode", "least", "expected"),
+    [
+        ("multi", 1, "Choose at least 1 option."),
+        ("multi", 2, "Choose at least 2 options."),
+        ("hybrid", 1, "Choose an option or write an answer."),
+    ],
+)
+def test_a_confirmation_with_too_few_options_says_how_many_are_needed(
+    mode: SelectionMode, least: int, expected: str
+) -> None:
+    question = labelled(3, mode=mode).model_copy(update={"min_selections": least, "max_selections": 3})
+
+    assert count_note(question, ENGLISH) == expected
 
 
 def test_a_multi_select_menu_limits_the_selection() -> None:

@@ -92,6 +92,8 @@ FOLLOW_UPS = (
     Case(INCIDENTS, "compare this week with last week", THIS_WEEK),
     Case(INCIDENTS, "what about the API gateway?", "INC-002"),
     Case(INCIDENTS, "how long did the outage of the database last?", "INC-001"),
+    Case(INCIDENTS, "any still going?", "INC-002"),
+    Case(SIGNALS, "can you summarise this for my boss?", CRITICAL),
     Case(HEALTH, "why did communication drop?", "WS-001 communication-efficiency"),
     Case(HEALTH, "and which incidents are critical?", CRITICAL_INCIDENTS),
     Case(ONE, "what is the risk?", "WS-001"),

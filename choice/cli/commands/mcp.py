@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
 def _serve_http() -> int:
     from choice.cli.commands import serve  # noqa: PLC0415 - `install` works without this extra
 
-    return serve.run(argparse.Namespace(host=None, port=None, reload=False, asks_here=True))
+    return serve.run(argparse.Namespace(host=None, port=None, reload=False, agent=None, asks_here=True))
 
 
 def _install(args: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import logging
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from choice.assembly.environment import environment_settings, load_env_file
 from choice.assembly.local import asking_in_terminal
 from choice.assembly.server import Serving
 from choice.errors import ChoiceError
+from choice.local import own_command
 from choice.server.app import OpenService
 from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
 from choice.server.service import Service
@@ -24,7 +26,7 @@ choicewire is ready. Open this link to sign in. It works once and expires in ten
 
     {link}
 
-Get a new link: choicewire link · Stop: Ctrl-C
+Get a new link: {command} link · Stop: Ctrl-C
 """
 _UNENCRYPTED = (
     "Listening on %s with plain HTTP: others on the network can read tokens, questions and answers."
@@ -39,8 +41,15 @@ def run(args: argparse.Namespace) -> int:
     if not args.asks_here and args.env_file is None:
         _load_folder_settings(Path(".env"))
     settings = environment_settings()
-    settings = dataclasses.replace(settings, host=args.host or settings.host, port=args.port or settings.port)
+    settings = dataclasses.replace(
+        settings,
+        host=args.host or settings.host,
+        port=args.port or settings.port,
+        agent=args.agent or settings.agent,
+    )
     if args.reload:
+        if args.agent:
+            os.environ["CHOICE_AGENT"] = args.agent  # The restarted process reads its settings again.
         run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
         return 0
     set_up_logging(settings.log_format)
@@ -94,5 +103,5 @@ def _asking_here(serving: Serving) -> OpenService | None:
 
 
 def _welcome(serving: Serving) -> str:
-    words = _WELCOME.format(link=serving.sign_in_link())
+    words = _WELCOME.format(link=serving.sign_in_link(), command=own_command())
     return words if serving.slack is None else f"{words}{serving.slack.greeting()}\n"

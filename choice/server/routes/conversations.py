@@ -27,7 +27,7 @@ from choice.conversations import (
 )
 from choice.desk import Desk
 from choice.errors import InvalidField
-from choice.server.body import parse, read_json, read_optional_json
+from choice.server.body import MAX_HISTORY_BYTES, parse, read_json, read_optional_json
 from choice.server.schemas.requests import ChatBody, ThreadBody, ThreadChange, ThreadMessage, past_of
 from choice.server.service import (
     Service,
@@ -68,12 +68,17 @@ async def chat(request: Request) -> Response:
 async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
     service = service_of(request)
     principal = principal_of(request)
-    body = parse(ChatBody, await read_json(request))
+    body = parse(ChatBody, await read_json(request, max_bytes=MAX_HISTORY_BYTES))
     session_id = str(body.sessionId or uuid7())
     new = NewConversation(session_id, "session", body.mode)
     admission = TurnAdmission(service, principal, request)
     turn = await admission.turn(
-        session_id, UserMessage(body.message), new=new, is_new=body.sessionId is None, past=past_of(body)
+        session_id,
+        UserMessage(body.message),
+        new=new,
+        is_new=body.sessionId is None,
+        past=past_of(body),
+        questions=body.questions,
     )
     return turn, admission
 
@@ -147,11 +152,12 @@ async def chat_in_thread(request: Request) -> Response:
     thread_id = path_id(request)
     vocabulary = _vocabulary(request)
     principal = principal_of(request)
-    user_input = _input(parse(ThreadMessage, await read_json(request)))
+    body = parse(ThreadMessage, await read_json(request))
+    user_input = _input(body)
     if isinstance(user_input, CardAnswer):
         authorize(principal, "interaction.answer")
     admission = TurnAdmission(service, principal, request)
-    turn = await admission.turn(thread_id, user_input)
+    turn = await admission.turn(thread_id, user_input, questions=body.questions)
     return _stream(request, turn, admission, vocabulary)
 
 

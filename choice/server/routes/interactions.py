@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from choice.conversations import question_of
-from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, State, snapshot
+from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, State, Terms, snapshot
 from choice.errors import InvalidField
 from choice.server.body import parse, read_json, read_optional_json
 from choice.server.schemas.requests import AskBody, CancelBody, DeadlineBody, DraftBody, SnoozeBody
@@ -35,7 +35,8 @@ async def ask(request: Request) -> Response:
     await service.limiter.acquire_ask(principal)
     body = parse(AskBody, await read_json(request))
     asked = parse_request_or_form(body.request)
-    interaction = await service.desk.open(asked, asked_by=principal.asker, key=body.idempotency_key)
+    terms: Terms = {**body.terms(principal.asker), "key": body.idempotency_key}
+    interaction = await service.desk.open(body.asked(asked), **terms)
     return _reply(service, interaction, status=201)
 
 

@@ -134,6 +134,7 @@ STATUSES: dict[str, tuple[Status, ...]] = {
 }
 STATUS_PHRASES: dict[str, tuple[Status, ...]] = {
     "in progress": ("in_progress",),
+    "still going": ("open", "in_progress"),
     "미해결": ("open", "in_progress"),
     "해결되지 않": ("open", "in_progress"),
     "해결 안": ("open", "in_progress"),
@@ -182,7 +183,7 @@ REMOVES_FILTERS = (
 )  # fmt: skip
 """Phrases that remove the filters of the message before."""
 FOCUSING = frozenset({
-    "only", "just", "in", "from", "about", "for", "of", "regarding", "concerning", "by", "with", "team",
+    "only", "just", "in", "from", "about", "of", "regarding", "concerning", "team",
     "department",
 })  # fmt: skip
 """Words that stand before or after the name of something."""

@@ -3,6 +3,7 @@ import {sign_in} from "../../../choice/i18n/en.json";
 import {followPreferences} from "../controllers/appearance.ts";
 import {ApiError, callJson, member} from "../wire/api.ts";
 import {onLanguage, section} from "../words/language.ts";
+import {openAlone} from "./alone.ts";
 import {keepWanted, takeWanted} from "./wanted-page.ts";
 
 type Said = "working" | "how" | "old" | "elsewhere" | "unreachable" | "replace";
@@ -11,9 +12,7 @@ const say = section("sign_in", sign_in);
 const title = document.createElement("h1");
 const words = document.createElement("p");
 words.setAttribute("role", "status");
-const main = document.createElement("main");
-main.append(title, words);
-document.body.replaceChildren(main);
+openAlone(title, words);
 followPreferences();
 
 let said: Said = "working";
@@ -30,7 +29,7 @@ const name = (): void => {
 };
 onLanguage(name);
 name();
-// Whoever opens the link where this page is open already stays on it: only what is behind the # changes.
+// Opening the link where this page is open already changes only what is behind the #.
 addEventListener("hashchange", () => void signIn());
 void signIn();
 
@@ -61,7 +60,7 @@ function ask(code: string, body: unknown): void {
   stay.onclick = proceed;
   change.onclick = () => void redeem({code, replace: true});
   tell("replace");
-  main.append(stay, change);
+  words.after(stay, change);
   stay.focus();
 }
 
