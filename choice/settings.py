@@ -84,8 +84,8 @@ class SlackSettings:
     """Who may answer: `asker` (the person who talks to the model), `channel`, or ids of users and groups."""
     channel: str | None = None
     """Channel for questions that do not come from a conversation in Slack."""
-    language: str = "en"
-    """Language of messages in channels."""
+    language: str | None = None
+    """Language of messages in channels. Default: the language of the person who started the conversation."""
     token_key: str | None = field(default=None, repr=False)
     """Key that encrypts the tokens of workspaces. Default: a file in the data directory."""
 
@@ -475,7 +475,9 @@ def _slack_settings(given: Mapping[str, str]) -> SlackSettings:
         tenant=given.get("CHOICE_SLACK_TENANT", LOCAL_TENANT),
         answerers=_answerers(given),
         channel=given.get("CHOICE_SLACK_CHANNEL"),
-        language=_one_of(given, "CHOICE_SLACK_LANGUAGE", LANGUAGES),
+        language=_one_of(given, "CHOICE_SLACK_LANGUAGE", LANGUAGES)
+        if "CHOICE_SLACK_LANGUAGE" in given
+        else None,
         token_key=given.get("CHOICE_SLACK_TOKEN_KEY"),
     )
     for name, is_wrong, rule in _slack_rules(settings):

@@ -23,6 +23,7 @@ from choice.conversations import (
     UserMessage,
     default_terms,
 )
+from choice.conversations.cards import asker_of
 from choice.desk import Desk, Terms
 from choice.desk.sql.transaction import Database
 from choice.errors import LimiterUnavailable, RateLimited, StoreError
@@ -147,6 +148,7 @@ class SlackTurnListener:
             thread = await service.threads.of(conversation.id, conversation.tenant)
             if thread is not None:
                 await service.relay.catch_up(thread)
+                await service.surface.announce_queued(asker_of(conversation))
         except StoreError as error:
             logger.warning("Posting to Slack is delayed: %s", error)
 

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from choice.conversations.models import CardReference, Conversation, Message
 from choice.desk import Asker, Audience, Desk, Interaction, Person
-from choice.models import Answered, Category, Form, Option, Outcome, Question, TimedOut
+from choice.models import Answered, Category, Form, Option, Outcome, Question, Superseded, TimedOut
 from choice.plain_text import plain_line
 from choice.stream import MODES, Mode
 from choice.wire import QuestionCard, card_of
@@ -165,7 +165,14 @@ class AskedCard:
     reference: CardReference
     interaction: Interaction
     name: str | None = None
-    """Label of the form in the reply to the model, if the message contained several forms."""
+    """Label of the form in the reply to the model, if it does not directly follow the question."""
+    is_deferred: bool = False
+    """Whether the user asked back about it, so that its tool call already has a result."""
+
+    @property
+    def call_id(self) -> str | None:
+        """Id of the tool call that waits for the outcome."""
+        return None if self.is_deferred else self.reference.call_id
 
     def updated(self, interaction: Interaction) -> "AskedCard":
         """Return a copy with the updated interaction, or the card itself if the ids differ."""
@@ -175,11 +182,17 @@ class AskedCard:
 async def unreported_cards(
     desk: Desk, conversation: Conversation, messages: Sequence[Message]
 ) -> list[AskedCard]:
-    """Return the open and unreported cards of the last message that has questions."""
+    """Return the open and unreported cards of the last message that has questions.
+
+    Cards that an earlier message left open come first.
+    """
     since = _since_last_asked(messages)
     if not since:
         return []
     references, after = since[0].details.cards, since[1:]
+    deferred = {interaction_id for each in messages for interaction_id in each.details.left_open}
+    if deferred:
+        return await _with_deferred(desk, conversation, messages, references, deferred)
     # Look only at later messages, because models may reuse call ids.
     reported = {response.interaction_id for each in after for response in each.details.responses}
     reported |= {interaction_id for each in after for interaction_id in each.details.reported}
@@ -195,6 +208,43 @@ async def unreported_cards(
         return cards
     names = _names_of(await desk.store.load_many([card.interaction_id for card in references]), references)
     return [replace(card, name=names.get(card.interaction.id)) for card in cards]
+
+
+async def _with_deferred(
+    desk: Desk,
+    conversation: Conversation,
+    messages: Sequence[Message],
+    newest: Sequence[CardReference],
+    deferred: set[str],
+) -> list[AskedCard]:
+    """Return the unreported cards of a conversation in which the user asked back.
+
+    A tool call that was left open already has a result, so only ids of interactions tell what was reported.
+    A superseded card needs no report: a newer question has replaced it.
+    """
+    reported = {response.interaction_id for each in messages for response in each.details.responses}
+    reported |= {interaction_id for each in messages for interaction_id in each.details.reported}
+    asked = [each for message in messages for each in message.details.cards]
+    unreported = [
+        each
+        for each in asked
+        if each.interaction_id not in reported and (each in newest or each.interaction_id in deferred)
+    ]
+    person = person_of(conversation)
+    found = {each.interaction_id: await desk.look(each.interaction_id, by=person) for each in unreported}
+    names = _names_of(list(found.values()), unreported)
+    cards = [
+        AskedCard(
+            each,
+            found[each.interaction_id],
+            names.get(each.interaction_id) if each.interaction_id in deferred or len(newest) > 1 else None,
+            is_deferred=each.interaction_id in deferred,
+        )
+        for each in unreported
+    ]
+    return [
+        card for card in cards if not (card.is_deferred and isinstance(card.interaction.outcome, Superseded))
+    ]
 
 
 def is_answer(outcome: Outcome | None) -> bool:

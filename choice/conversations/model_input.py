@@ -91,7 +91,7 @@ _AFTER = f"""\
 # After the answer
 
 - Act on it at once. Do not repeat it, and do not ask for confirmation.
-- If the person asks something back, answer that; then ask again, if the decision is still needed.
+- If the person asks something back, answer that. The question stays open, so do not ask it again.
 - "{NOT_ANSWERED}", "{TIMED_OUT}" and texts that begin with "No longer asked" or "Cancelled" mean that
   nothing was decided. Do not act on any option, not even on the recommended one. Go on with what needs no
   decision."""
@@ -166,8 +166,11 @@ def _results(calls: Iterable[ToolCall], messages: Sequence[Message]) -> list[Mod
     The search stops at the model's next message, because later messages may reuse a call id.
     """
     until_next = takewhile(lambda message: message.role == "user", messages[1:])
+    asked = {card.interaction_id: card.call_id for card in messages[0].details.cards}
     texts: dict[str, str] = {}
     for message in (messages[0], *until_next):
+        left_open = [asked.get(interaction_id) for interaction_id in message.details.left_open]
+        texts |= {call_id: ASKED_BACK for call_id in left_open if call_id is not None}
         for record in message.details.results:
             texts.setdefault(record.call_id, record.text)
     return [ToolResult(call.id, call.name, texts.get(call.id, SUPERSEDED)) for call in calls]
@@ -197,10 +200,23 @@ def without_stopped(messages: Sequence[Message]) -> list[Message]:
 
 # --- Outcomes ---
 
+ASKED_BACK = (
+    "Not answered yet: the person asked back, and the question stays open. Answer what they ask; the choice "
+    "will follow as a message. Ask again only if the options have changed: a new question replaces this one."
+)
+"""Result of a tool call whose question the user asked back about."""
+
 
 def new_message_id() -> str:
     """Return a random message id."""
     return f"msg_{token_hex(12)}"
+
+
+def asking_back(message_id: str, content: str, cards: Sequence[AskedCard]) -> NewMessage:
+    """Return the message of a user who asks back. The cards stay open."""
+    is_told = all(card.reference.call_id is not None for card in cards)
+    model_text = None if is_told else f"{content}\n\n({ASKED_BACK})"
+    return NewMessage(message_id, "user", content, Details(model_text=model_text, left_open=ids_of(cards)))
 
 
 def outcome_messages(cards: Sequence[AskedCard]) -> tuple[NewMessage, ...]:
@@ -224,11 +240,9 @@ def _results_of(cards: Sequence[AskedCard]) -> tuple[ResultRecord, ...]:
     """Return results for the tool calls that asked these questions, in the format of their dialects."""
     return tuple(
         [
-            ResultRecord(
-                call_id=card.reference.call_id, name=card.reference.tool or "", text=_reply(card.interaction)
-            )
+            ResultRecord(call_id=card.call_id, name=card.reference.tool or "", text=_reply(card.interaction))
             for card in cards
-            if card.reference.call_id is not None
+            if card.call_id is not None
         ]
     )
 
@@ -236,7 +250,7 @@ def _results_of(cards: Sequence[AskedCard]) -> tuple[ResultRecord, ...]:
 def _answer_message(card: AskedCard) -> NewMessage:
     text = _reply(card.interaction)
     responses = _responses(card.interaction)
-    if card.reference.call_id is not None:
+    if card.call_id is not None:
         details = Details(responses=responses, results=_results_of([card]), model_text="")
     else:
         details = Details(
@@ -248,7 +262,7 @@ def _answer_message(card: AskedCard) -> NewMessage:
 def _line(card: AskedCard) -> str | None:
     """Return the line that reports a question asked in text, or None if no report is needed."""
     interaction, name = card.interaction, card.name
-    if card.reference.call_id is not None or interaction.dialect == MODE_SELECTION:
+    if card.call_id is not None or interaction.dialect == MODE_SELECTION:
         return None
     if not isinstance(interaction.outcome, Superseded):
         return _reply(interaction) if name is None else f"{name}: {_reply(interaction)}"

@@ -93,6 +93,8 @@ class Details(BaseModel):
 
     Rows of older versions call it `told`.
     """
+    left_open: tuple[str, ...] = ()
+    """Ids of open interactions that this message asks back about. They stay open."""
     past: tuple[PastMessage, ...] = ()
     """What the client says was written before this message, the first one of its conversation."""
     sources: dict[str, int] | None = None

@@ -20,7 +20,7 @@ from choice.conversations.cards import (
     unreported_cards,
 )
 from choice.conversations.look_up import LOOK_UP
-from choice.conversations.model_input import new_message_id, outcome_messages
+from choice.conversations.model_input import asking_back, new_message_id, outcome_messages
 from choice.conversations.models import (
     CardReference,
     Conversation,
@@ -36,7 +36,7 @@ from choice.dialects import PRESENT_QUESTION, Call, CallTerms, Tool, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
 from choice.models import Answer, Answered, Form, Question, Submission
 from choice.providers import ToolCall
-from choice.replies.match import exact_option, match_reply
+from choice.replies.match import asks_back, exact_option, match_reply
 from choice.replies.meaning import ReplyMatch
 from choice.telemetry import Metrics
 
@@ -140,10 +140,11 @@ class QuestionOpener:
             if interaction.id not in known:
                 await self.supersede(interaction)
 
-    async def supersede(self, interaction: Interaction) -> None:
-        """Supersede a question whose message could not be stored."""
+    async def supersede(
+        self, interaction: Interaction, note: str = "The model's response was interrupted."
+    ) -> None:
+        """Supersede a question whose message could not be stored, or which the model has asked anew."""
         try:
-            note = "The model's response was interrupted."
             await self._desk.supersede(interaction.id, note=note, asked_by=interaction.asked_by)
         except InteractionClosed:
             return  # It has already ended.
@@ -218,6 +219,8 @@ class PreparedTurn(NamedTuple):
     """Whether a question is open."""
     decided: tuple[Interaction, ...] = ()
     """Interactions with an outcome that this turn reports to the model."""
+    left_open: tuple[Interaction, ...] = ()
+    """Open questions that the user asks back about. A new question of the model replaces them."""
     is_over: bool = False
     """Whether all questions ended without an answer. The next message reports this to the model."""
 
@@ -255,10 +258,22 @@ class InputHandler:
             case CardAnswer():
                 return await self._answered(conversation, messages, cards, given)
             case UserMessage():
-                answer = _typed_answer(cards, given.content)
-                if answer is not None:
-                    return await self._answered(conversation, messages, cards, answer)
-                return await self._superseded(conversation, cards, given)
+                return await self._messaged(conversation, messages, cards, given)
+
+    async def _messaged(
+        self,
+        conversation: Conversation,
+        messages: Sequence[Message],
+        cards: list[AskedCard],
+        given: UserMessage,
+    ) -> PreparedTurn:
+        """Apply a typed message: an answer, a question back, or another message."""
+        answer = _typed_answer(cards, given.content)
+        if answer is not None:
+            return await self._answered(conversation, messages, cards, answer)
+        if _asks_back(cards, given.content):
+            return _asked_back(cards, given)
+        return await self._superseded(conversation, cards, given)
 
     async def would_answer(
         self, conversation: Conversation, messages: Sequence[Message], content: str
@@ -269,8 +284,8 @@ class InputHandler:
     async def catch_up(self, conversation: Conversation, messages: Sequence[Message]) -> PreparedTurn:
         """Prepare a turn for questions that were answered on another surface."""
         cards = await unreported_cards(self._desk, conversation, messages)
-        if any(card.interaction.outcome is None for card in cards):
-            return PreparedTurn(proceeds=False, is_waiting=True)
+        if still_open := _open(cards):
+            return PreparedTurn(proceeds=False, is_waiting=True, left_open=interactions_of(still_open))
         if not has_answer(messages, cards):
             return PreparedTurn(proceeds=False, is_over=bool(cards))
         return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
@@ -361,7 +376,7 @@ class InputHandler:
 def _retried(conversation: Conversation, messages: Sequence[Message], cards: list[AskedCard]) -> PreparedTurn:
     delivered = [message for message in messages if message.details.ending != "failed"]
     if delivered and _needs_answer(delivered[-1]):
-        return PreparedTurn()
+        return PreparedTurn(left_open=interactions_of(_open(cards)))
     if has_answer(messages, cards) and all(card.interaction.outcome for card in cards):
         return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
     raise NothingToRetry(conversation.id)
@@ -384,15 +399,49 @@ def _needs_answer(message: Message) -> bool:
 
 def _typed_answer(cards: list[AskedCard], content: str) -> CardAnswer | None:
     """Return the answer to the first open question if the text names one of its options, else None."""
-    interaction = next((card.interaction for card in cards if card.interaction.outcome is None), None)
-    if interaction is None:
+    asked = _first_open(cards)
+    match = None if asked is None else _match(content, asked[1])
+    if asked is None or match is None:
         return None
-    answered = {answer.question_id for answer in interaction.draft.answers}
-    question = next((each for each in interaction.form.questions if each.id not in answered), None)
-    match = None if question is None else _match(content, question)
-    if question is None or match is None:
-        return None
+    interaction, question = asked
     return CardAnswer(f"{interaction.id}.{question.id}", tuple(match.option_ids), note=match.note)
+
+
+def _first_open(cards: list[AskedCard]) -> tuple[Interaction, Question] | None:
+    """Return the first question without an answer, with its interaction."""
+    for card in _open(cards):
+        answered = {answer.question_id for answer in card.interaction.draft.answers}
+        for question in card.interaction.form.questions:
+            if question.id not in answered:
+                return card.interaction, question
+    return None
+
+
+def _open(cards: list[AskedCard]) -> list[AskedCard]:
+    return [card for card in cards if card.interaction.outcome is None]
+
+
+def _asks_back(cards: list[AskedCard], content: str) -> bool:
+    """Return whether a message asks something before the first open question is answered.
+
+    An agent that waits at `ask` cannot answer something else meanwhile, so its questions are superseded.
+    """
+    asked = _first_open(cards)
+    if asked is None or any(card.reference.key is not None for card in cards):
+        return False
+    return asks_back(content, asked[1])
+
+
+def _asked_back(cards: list[AskedCard], given: UserMessage) -> PreparedTurn:
+    """Send the message to the model, and leave the questions open."""
+    still_open = _open(cards)
+    ended = [card for card in cards if card.interaction.outcome is not None]
+    message = asking_back(given.message_id or new_message_id(), given.content, still_open)
+    return PreparedTurn(
+        (*outcome_messages(ended), message),
+        decided=interactions_of(ended),
+        left_open=interactions_of(still_open),
+    )
 
 
 def _match(content: str, question: Question) -> ReplyMatch | None:

@@ -227,10 +227,12 @@ class Resuming:
         if conversation.state == "working":
             await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, messages)
         prepared = await self._inputs.catch_up(conversation, messages)
-        was_interrupted = conversation.state == "working" and not (prepared.proceeds or prepared.is_waiting)
+        asked_back = any(message.details.left_open for message in messages[-1:])
+        is_waiting = prepared.is_waiting and not asked_back
+        was_interrupted = conversation.state == "working" and not (prepared.proceeds or is_waiting)
         was_interrupted = was_interrupted and [message.role for message in messages[-1:]] == ["user"]
         if was_interrupted and await self._listener.expects_answer(conversation):
-            prepared = PreparedTurn()
+            prepared = PreparedTurn(left_open=prepared.left_open)
         if prepared.proceeds:
             await self._deps.conversations.append(conversation, prepared.messages)
         return prepared

@@ -273,7 +273,8 @@ class Turn:
                 )
                 message = NewMessage(self._message_id, "assistant", writing.whole, details)
         is_unreported = any(is_answer(each.outcome) for each in self.prepared.decided)
-        state: State = "waiting" if is_unreported or not self.prepared.proceeds else "idle"
+        is_waiting = is_unreported or self.prepared.left_open or not self.prepared.proceeds
+        state: State = "waiting" if is_waiting else "idle"
         await self.deps.conversations.finish_turn(self.conversation, self.lease, state, message)
 
     async def _answer(self) -> None:
@@ -337,7 +338,8 @@ class Turn:
                 raise failures.unusable_calls(opened.results[-1].text.partition(EXAMPLE)[0])
             details = self._details(writing, opened)
             if is_last or not opened.continues:
-                await self._finish(details, shown, opened, is_waiting=bool(opened.cards))
+                is_waiting = bool(opened.cards or self.prepared.left_open)
+                await self._finish(details, shown, opened, is_waiting=is_waiting)
                 return
             message = NewMessage(self._message_id, "assistant", shown, details)
             await deps.conversations.append(self.conversation, [message])
@@ -490,6 +492,8 @@ class Turn:
             await deps.conversations.get(self.conversation.id, owner_of(self.principal))
             raise ConversationTakenOver(self.conversation.id)
         self._writing = None
+        for interaction in self.prepared.left_open if opened.cards else ():
+            await QuestionOpener(deps.desk).supersede(interaction, "The question was asked again.")
         for interaction in opened.interactions:
             for card in cards_of(interaction, self.conversation.mode):
                 self._frames.push(self._vocabulary.event(CardShown(card)))

@@ -8,7 +8,15 @@ from choice.models import Answer, Form, Question, Submission
 from choice.replies.interpret import Verdict, interpret
 from choice.replies.meaning import Meaning, ReplyMatch
 from choice.replies.normalise import bare, letter_of, normal, number_of, squeezed, tokens
-from choice.replies.notes import RULE, Judge, Noted, choice_with_note, is_withdrawn, limits_yes
+from choice.replies.notes import (
+    RULE,
+    Judge,
+    Noted,
+    choice_with_note,
+    is_withdrawn,
+    limits_yes,
+    reservation_in,
+)
 from choice.replies.offer import Offer, Places, offer_of
 from choice.replies.overlap import said_otherwise
 from choice.replies.parse import parse, place_at
@@ -163,6 +171,21 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
     if len(places) != 1 or _checked(Verdict("matched", places, rule), question).status != "matched":
         return None
     return ReplyMatch("matched", (offer.ids[places[0]],), rule, text)
+
+
+def asks_back(text: str, question: Question) -> bool:
+    """Return whether a reply asks something before it answers, or makes its choice conditional.
+
+    Use it in threads: such a message goes to the agent, and the question stays open.
+
+    Raises:
+        InvalidAnswer: The reply is not a string.
+        TypeError: `question` is not a Question.
+    """
+    match = match_reply(text, question)
+    if match.status == "matched" or match.rule != "own_words":
+        return match.status != "matched" and match.rule == "question"
+    return reservation_in(tuple(tokens(bare(normal(text)))), offer_of(question)) == "condition"
 
 
 def with_notes(answers: Sequence[Answer], notes: Mapping[str, str]) -> Submission:

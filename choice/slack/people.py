@@ -103,10 +103,11 @@ _MAX_CACHED = 10_000
 class Locales:
     """Looks up the languages of users in Slack, with a cache."""
 
-    def __init__(self, api: WebApi, timer: Timer, channels: str) -> None:
+    def __init__(self, api: WebApi, timer: Timer, channels: str | None = None) -> None:
         self._api, self._timer = api, timer
-        self.channels = channels
-        """The language used in channels."""
+        self._is_fixed = channels is not None
+        self.channels = channels or "en"
+        """The language of channels in which no person's language is known."""
         self._cache: dict[tuple[str, str], tuple[datetime, str]] = {}
 
     async def of(self, team: str, user: str) -> str:
@@ -128,8 +129,9 @@ class Locales:
         return language
 
     async def at(self, team: str, channel: str, user: str) -> str:
-        """Return the user's language in direct messages, and the channel language elsewhere."""
-        return await self.of(team, user) if channel.startswith("D") else self.channels
+        """Return the user's language, or in a channel the one of the settings."""
+        is_fixed = self._is_fixed and not channel.startswith("D")
+        return self.channels if is_fixed else await self.of(team, user)
 
     def cached(self, team: str, user: str) -> str:
         """Return the cached language of a user, or the channel language."""

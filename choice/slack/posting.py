@@ -24,11 +24,13 @@ from choice.slack.api.client import (
 )
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Locales, name_of, user_of
+from choice.slack.queued import QueuedNotes
 from choice.slack.render.blocks import count_words, outcome_text
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import closed_messages, fallback_texts, open_messages
 from choice.slack.render.text import Rendered, Words, escape, shortened, words_for
-from choice.slack.store import Card, Cards, Threads, new_handle, with_message
+from choice.slack.store import Card, Cards, Thread, Threads, new_handle, with_message
+from choice.slack.talk import ThreadStatus
 
 _MAX_REPLIES = 50
 
@@ -126,13 +128,21 @@ def refused_note(words: Words) -> str:
 
 def missing_note(form: Form, draft: Draft, words: Words) -> str:
     """Return a note that lists the unanswered questions."""
+    return words("missing", questions="; ".join(_missing(form, draft)))
+
+
+def missing_lines(form: Form, draft: Draft, words: Words) -> str:
+    """Return a note that asks again for the unanswered questions of a form shown as text, by number."""
+    return "\n".join([words("reply_missing"), *_missing(form, draft), words("reply_form")])
+
+
+def _missing(form: Form, draft: Draft) -> list[str]:
     still_open = draft.open_questions(form)
-    named = [
+    return [
         f"{at + 1}. {shortened(escape(plain_line(question.text)), _QUESTION_CHARACTERS)}"
         for at, question in enumerate(form.questions)
         if question.id in still_open
     ]
-    return words("missing", questions="; ".join(named))
 
 
 def count_note(question: Question, words: Words) -> str:
@@ -162,9 +172,19 @@ def failed_note(words: Words) -> str:
 class CardPoster:
     """Updates the messages of a card to the current state of its interaction."""
 
-    def __init__(self, desk: Desk, api: WebApi, cards: Cards, threads: Threads, locales: Locales) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - parts of the service
+        self,
+        desk: Desk,
+        api: WebApi,
+        cards: Cards,
+        threads: Threads,
+        locales: Locales,
+        queued: QueuedNotes,
+        status: ThreadStatus,
+    ) -> None:
         self._desk, self._api, self._cards = desk, api, cards
         self._threads, self._locales = threads, locales
+        self._queued, self._status = queued, status
         self._recovery = MessageRecovery(api)
 
     async def sync(self, job: Job) -> None:
@@ -177,8 +197,9 @@ class CardPoster:
         self._cards.cache_shown(card, found)
         hidden = found.queued or found.is_snoozed(self._desk.store.now())
         if found.outcome is None and hidden:
-            return
-        if found.outcome is None:
+            await self._announce(card, found)
+        elif found.outcome is None:
+            card = replace(card, state="open") if card.state == "queued" else card
             await self._show_open(card, found, is_new=existing is None)
         else:
             await self._show_closed(card, found)
@@ -196,6 +217,13 @@ class CardPoster:
 
     # --- Open ---
 
+    async def _announce(self, card: Card, interaction: Interaction) -> None:
+        """Say once in the thread that its question is queued. Nothing is said about a snoozed one."""
+        owner = await self._asked_user(interaction)
+        if interaction.queued and owner is not None and card.state == "open" and not card.parts:
+            await self._queued.post(card, interaction, owner)
+            await self._cards.save(replace(card, state="queued"))
+
     async def _show_open(self, card: Card, interaction: Interaction, *, is_new: bool) -> None:
         texts = words_for(card.language)
         asked = await self._asked_user(interaction)
@@ -211,7 +239,9 @@ class CardPoster:
             await self._show_as_text(card, interaction)
             return
         try:
-            await self._sync_messages(card, messages)
+            synced = await self._sync_messages(card, messages)
+            if len(synced.parts) > len(card.parts):
+                await self._repeat_waiting(interaction)
         except SlackRejected as error:
             if error.code in INVALID_BLOCKS_CODES:
                 await self._show_as_text(await self._current(card), interaction)
@@ -219,6 +249,11 @@ class CardPoster:
                 await self._move_to_person(await self._current(card), interaction, error)
             else:
                 raise
+
+    async def _repeat_waiting(self, interaction: Interaction) -> None:
+        thread = await self._thread_of(interaction)
+        if thread is not None:
+            await self._status.repeat_waiting(thread)
 
     async def _sync_messages(self, card: Card, messages: list[Rendered]) -> Card:
         """Post missing messages, and update messages whose digest differs."""
@@ -279,6 +314,8 @@ class CardPoster:
     async def _show_closed(self, card: Card, interaction: Interaction) -> None:
         """Replace the buttons with the outcome. Messages that were never posted are left out."""
         texts, by = words_for(card.language), (user_of(interaction), name_of(interaction))
+        if card.state == "queued":
+            await self._post_outcome(card, outcome_text(interaction, texts, *by))
         card = card if card.parts else await self._recovery.recover(card)
         if card.parts:
             messages = closed_messages(interaction, texts, *by)
@@ -317,11 +354,16 @@ class CardPoster:
         return await self._cards.by_handle(card.handle, card.tenant) or card
 
     async def _asked_user(self, interaction: Interaction) -> str | None:
-        conversation = interaction.asked_by.conversation
-        if conversation is None:
-            return None
-        thread = await self._threads.of(conversation, interaction.asked_by.tenant)
+        thread = await self._thread_of(interaction)
         return None if thread is None else thread.owner
+
+    async def _thread_of(self, interaction: Interaction) -> Thread | None:
+        conversation = interaction.asked_by.conversation
+        return (
+            None
+            if conversation is None
+            else await self._threads.of(conversation, interaction.asked_by.tenant)
+        )
 
 
 def digest_of(message: Rendered) -> str:

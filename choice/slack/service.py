@@ -11,7 +11,7 @@ import aiohttp
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 
-from choice.desk import Desk, Interaction
+from choice.desk import Asker, Desk, Interaction, Wanted
 from choice.desk.sql.transaction import Database
 from choice.settings import SlackSettings
 from choice.slack.api.client import (
@@ -33,6 +33,7 @@ from choice.slack.events.messages import MessageHandler
 from choice.slack.outbox import Job, Outbox, OutboxWorker
 from choice.slack.people import Answerers, Locales
 from choice.slack.posting import CardPoster, Notes
+from choice.slack.queued import Permalinks, QueuedNotes
 from choice.slack.render.text import Words
 from choice.slack.store import Cards, Threads
 from choice.slack.talk import ModelConversations, ThreadRelay, ThreadStatus
@@ -48,6 +49,7 @@ class SlackSurface:
 
     name = SURFACE
 
+    _desk: Desk
     _threads: Threads
     _cards: Cards
     _relay: ThreadRelay
@@ -64,6 +66,13 @@ class SlackSurface:
         """Enqueue jobs that show the outcome of an interaction."""
         await self._sync_messages(interaction)
         await self._homes.refresh(interaction)
+
+    async def announce_queued(self, asker: Asker) -> None:
+        """Enqueue jobs that announce a conversation's queued questions, which the desk does not show."""
+        wanted = Wanted(tenant=asker.tenant, state="open", asked_by=asker)
+        for interaction in await self._desk.store.find(wanted):
+            if interaction.queued:
+                await self._sync_messages(interaction)
 
     async def resync(self) -> None:
         """Enqueue a sync of every open card. Interactions may have ended while the server was down."""
@@ -143,8 +152,12 @@ class SlackService:
         self.relay = ThreadRelay(
             self.api, self.threads, timer, self.worker, self.locales, self.status, dependencies.conversations
         )
-        self.homes = Homes(database, desk, self.api, self.cards, self.worker, self.locales, self.answerers)
-        self.poster = CardPoster(desk, self.api, self.cards, self.threads, self.locales)
+        links = Permalinks(self.api)
+        self.homes = Homes(
+            database, desk, self.api, self.cards, self.worker, self.locales, self.answerers, links
+        )
+        queued = QueuedNotes(desk, self.api, self.cards, links)
+        self.poster = CardPoster(desk, self.api, self.cards, self.threads, self.locales, queued, self.status)
         self.modals = Modals(desk, self.api, self.cards, self.answerers, self.notes, self.locales)
         self.clicks = Clicks(desk, self.cards, self.answerers, self.modals, self.notes, self.homes)
         self.messages = MessageHandler(
@@ -158,7 +171,7 @@ class SlackService:
             dependencies.conversations,
         )
         self.surface = SlackSurface(
-            self.threads, self.cards, self.relay, self.homes, workspaces, settings.channel
+            desk, self.threads, self.cards, self.relay, self.homes, workspaces, settings.channel
         )
         self.worker.handlers = {
             "card": self.poster.sync,

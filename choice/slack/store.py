@@ -83,8 +83,10 @@ homes = sa.Table(
 )
 
 
-CardState = Literal["open", "text", "closed"]
-"""`open`: shown with blocks. `text`: shown as plain text. `closed`: no longer updated."""
+CardState = Literal["open", "queued", "text", "closed"]
+"""`open`: shown with blocks. `queued`: only announced, because too many questions are open.
+`text`: shown as plain text. `closed`: no longer updated.
+"""
 _MAX_CACHED = 4096
 _MAX_RECENT = 512
 

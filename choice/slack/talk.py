@@ -73,6 +73,9 @@ Status = Literal["processing", "suspended", "active"]
 """`processing`: the model is writing. `suspended`: the model waits for a person. `active`: neither."""
 
 _STATUS_TIMEOUT = 3.0
+_NEWER_METHOD = "agents.sessions.setStatus"
+_STATUS_TEXTS: dict[Status, str] = {"processing": "working", "suspended": "waiting"}
+"""Names of the texts that the older method shows for a status. `active` clears the text."""
 
 logger = logging.getLogger(__name__)
 
@@ -93,21 +96,25 @@ class ThreadStatus:
         except TimeoutError:
             logger.info("Setting a thread status timed out")
 
+    async def repeat_waiting(self, thread: Thread) -> None:
+        """Set `suspended` again after a message, where Slack clears the status with every message."""
+        if (thread.place.team, _NEWER_METHOD) in self._unsupported:
+            await self.set(thread, "suspended")
+
     async def _set(self, thread: Thread, status: Status) -> None:
         place = thread.place
         if await self._try_method(
             place,
-            "agents.sessions.setStatus",
+            _NEWER_METHOD,
             channel_id=place.channel,
             thread_ts=place.thread_ts,
             status=status,
         ):
             return
         text = ""
-        if status == "processing":
-            text = words("slack_talk", await self._locales.at(place.team, place.channel, thread.owner))(
-                "working"
-            )
+        if status in _STATUS_TEXTS:
+            language = await self._locales.at(place.team, place.channel, thread.owner)
+            text = words("slack_talk", language)(_STATUS_TEXTS[status])
         await self._try_method(
             place,
             "assistant.threads.setStatus",

@@ -143,7 +143,8 @@ class Stub:
             if card is None or card["state"] != "open":
                 return refused(409, "ALREADY_DECIDED")
             content = self._answer(thread, card, turn["answer"])
-        else:
+        elif not content.endswith("?"):
+            # A question leaves the cards open.
             for card in open_cards(thread):
                 card["state"] = "superseded"
         self.threads.say(thread, "user", content)

@@ -96,6 +96,19 @@ def test_a_newer_message_closes_an_open_card(page: Page) -> None:
     expect(page.get_by_role("button", name="Increase revenue")).to_have_count(0)
 
 
+@pytest.mark.requirement("DI11")
+def test_a_question_about_an_open_card_leaves_it_open(page: Page) -> None:
+    page.goto("/chat")
+    say(page, "objective")
+    expect(page.get_by_role("button", name="Increase revenue")).to_be_visible()
+    say(page, "What is the difference?")
+
+    expect(page.get_by_text("What is the difference?")).to_be_visible()
+    page.get_by_role("button", name="Increase revenue").click()
+    expect(page.get_by_text("Understood:")).to_be_visible()
+    expect(page.get_by_text("No longer needed")).to_have_count(0)
+
+
 @pytest.mark.requirement("FB5", "FB6")
 def test_the_choice_stays_highlighted_among_its_options(page: Page) -> None:
     page.goto("/chat")

@@ -218,16 +218,16 @@ async def test_a_message_that_supersedes_one_question_is_sent_as_it_is(tmp_path:
     async with running(settings_for(tmp_path), model) as run:
         thread = await open_thread(run.client())
         await thread.say("Go")
-        await thread.say("what is it about?")
-        await thread.say("and that?")
+        await thread.say("Hello there.")
+        await thread.say("Good evening.")
 
-    assert model.requests[1].turns[2:] == (UserTurn("what is it about?"),)
+    assert model.requests[1].turns[2:] == (UserTurn("Hello there."),)
     assert model.requests[2].turns[3:] == (
         AssistantTurn("", (asked,)),
         ToolResult(
             "call_1", "present_question", f"{SUPERSEDED} The reason given: The conversation continued."
         ),
-        UserTurn("and that?"),
+        UserTurn("Good evening."),
     )
 
 

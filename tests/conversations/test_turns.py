@@ -239,7 +239,7 @@ async def test_another_message_supersedes_an_open_question(tmp_path: Path, datab
         thread = (await client.post("/api/threads", json={})).json()
         path = f"/api/threads/{thread['id']}"
         events = named_events((await client.post(f"{path}/chat", json={"content": "Go"})).text)
-        await client.post(f"{path}/chat", json={"content": "Tell me a joke instead"})
+        await client.post(f"{path}/chat", json={"content": "Let us talk about the budget instead."})
         kept = (await client.get(path)).json()
         late = await client.post(
             f"{path}/chat",
@@ -249,7 +249,7 @@ async def test_another_message_supersedes_an_open_question(tmp_path: Path, datab
     assert kept["messages"][1]["cards"][0]["state"] == "superseded"
     turns = model.requests[1].turns
     assert isinstance(turns[2], ToolResult)
-    assert turns[3] == UserTurn("Tell me a joke instead")
+    assert turns[3] == UserTurn("Let us talk about the budget instead.")
     assert late.status_code == 409
 
 

@@ -158,7 +158,8 @@ async def test_a_form_is_chosen_changed_reset_and_submitted(tmp_path: Path) -> N
         assert place.model.requests[1].turns[-1].text == "Question 1?: a. Yes to 1\nQuestion 2?: b. No to 2"
 
 
-async def test_accepting_recommendations_fills_open_questions(tmp_path: Path) -> None:
+@pytest.mark.requirement("DI11", "SL5")
+async def test_accepting_recommendations_fills_open_questions_and_does_not_submit(tmp_path: Path) -> None:
     asked = json.dumps(
         {
             "type": "user_choice_group",
@@ -182,10 +183,16 @@ async def test_accepting_recommendations_fills_open_questions(tmp_path: Path) ->
 
         await ada.click(card, "A")
         await ada.click(card, "accept_recommended_")
+        [filled] = await place.interactions()
+        await place.slack.until(
+            lambda: any(one["action_id"].startswith("submit_form_") for one in buttons(card))
+        )
+        await ada.click(card, "submit_form_")
         await place.wait_for_text(CHANNEL, thread, "Done.")
 
         [interaction] = await place.interactions()
         assert isinstance(interaction.outcome, Answered)
+        assert filled.outcome is None
         assert [answer.option_ids for answer in interaction.outcome.answers] == [("a",), ("c",)]
 
 

@@ -252,7 +252,7 @@ async def test_a_workspace_that_uninstalled_the_app_gets_no_calls(tmp_path: Path
 
 async def test_a_revoked_token_is_not_retried(tmp_path: Path) -> None:
     """K16."""
-    async with bench_and_slack(tmp_path) as place:
+    async with bench_and_slack(tmp_path, language="en") as place:
         place.slack.teams["T0000001"].is_open = False
         await place.ask()
         await place.slack.until(lambda: bool(place.slack.called("chat.postMessage")))

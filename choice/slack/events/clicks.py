@@ -266,7 +266,7 @@ class Clicks:
             case SubmitForm():
                 return await self._submit(interaction, person, click)
             case AcceptRecommended():
-                return await self._accept(interaction, person, click)
+                return await self._accept(interaction, person)
             case OpenFreeText():
                 self._modals.open(card, action, interaction, click)
             case OpenFromHome():  # pragma: no cover - handled before
@@ -301,20 +301,13 @@ class Clicks:
             return lambda words: missing_note(interaction.form, interaction.draft, words)
         return None
 
-    async def _accept(self, interaction: Interaction, person: Person, click: Click) -> NoteText | None:
-        """Submit the form with the drafted answers, and the recommended answers to open questions."""
+    async def _accept(self, interaction: Interaction, person: Person) -> NoteText | None:
+        """Draft the recommended answers to the open questions. Submitting is another click."""
         recommended = recommended_answers(interaction.form, interaction.draft)
         if not recommended:
             return lambda words: missing_note(interaction.form, interaction.draft, words)
-        answers = {answer.question_id: answer for answer in (*recommended, *interaction.draft.answers)}
-        await self._desk.answer(
-            interaction,
-            [answers[question.id] for question in interaction.form.questions],
-            by=person,
-            surface=SURFACE,
-            version=interaction.version,
-            answer_id=click.key,
-        )
+        for answer in recommended:
+            await self._desk.draft(interaction.id, Choose(answer), by=person)
         return None
 
 

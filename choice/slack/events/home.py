@@ -1,24 +1,24 @@
 """Publish the home tab, which lists open questions and recent answers."""
 
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
 from choice.clock import micros
 from choice.desk import Desk, Interaction, Person
 from choice.desk.sql.transaction import Database, Transaction
-from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
+from choice.errors import NotAllowed, UnknownInteraction
 from choice.slack.api.client import WebApi, Workspace
 from choice.slack.events.actions import HOME
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers, Locales, user_of
+from choice.slack.queued import Permalinks
 from choice.slack.render.messages import HomeRow, home_view
 from choice.slack.render.text import words_for
-from choice.slack.store import Card, Cards, homes
+from choice.slack.store import Cards, homes
 
 _MAX_WAITING, _MAX_DECIDED = 20, 10
-_MAX_LINKS = 10_000
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class Homes:
     _worker: OutboxWorker
     _locales: Locales
     _answerers: Answerers
-    _links: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
+    _links: Permalinks
 
     async def handle_opened(self, workspace: Workspace, user: str) -> None:
         """Register a user who opened the home tab, and enqueue a job that publishes it."""
@@ -116,21 +116,7 @@ class Homes:
         )
         if card is None or not card.parts:
             return row
-        link = self._links.get((card.channel, card.parts[0])) or await self._link(card)
-        return replace(row, link=link)
-
-    async def _link(self, card: Card) -> str | None:
-        try:
-            response = await self._api.call(
-                card.team, "chat.getPermalink", channel=card.channel, message_ts=card.parts[0]
-            )
-        except ChoiceError as error:
-            logger.info("Cannot get a permalink: %s", error)
-            return None
-        if len(self._links) >= _MAX_LINKS:
-            self._links.clear()
-        link = self._links[card.channel, card.parts[0]] = str(response["permalink"])
-        return link
+        return replace(row, link=await self._links.of(card))
 
 
 def _job(tenant: str, team: str, user: str) -> Job:

@@ -5,20 +5,20 @@ import logging
 import re
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Self
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Self
 
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.i18n import words
 from choice.models import Answer, Question, Submission
-from choice.replies.match import match_reply, with_notes
+from choice.replies.match import asks_back, match_reply, with_notes
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
 from choice.slack.events.actions import MESSAGE, SURFACE
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers
-from choice.slack.posting import Notes
-from choice.slack.render.messages import numbered_replies
+from choice.slack.posting import Notes, missing_lines
+from choice.slack.render.messages import numbered_replies, starts_with_number
 from choice.slack.render.text import Words, mention
 from choice.slack.store import Card, Cards, Thread, ThreadRef, Threads
 from choice.slack.talk import ModelBusy, ModelConversations, ModelRateLimited
@@ -118,6 +118,37 @@ def parse_message_event(payload: Mapping[str, Any], workspace: Workspace) -> Mes
     )
 
 
+Read = Literal["answer", "question", "message"]
+"""How a typed message was read: as an answer to an open question, as a question back, or as neither."""
+
+
+@dataclass(slots=True)
+class _Typed:
+    """The answers in a typed reply to one or more questions."""
+
+    answers: list[Answer] = field(default_factory=list)
+    matched: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    is_unclear: bool = False
+    """Whether a reply may mean several options."""
+    asks_back: bool = False
+    """Whether a reply is a question about the question."""
+
+    def read(self, question: Question, text: str, *, is_text: bool) -> None:
+        """Read the reply to one question."""
+        match = match_reply(text, question)
+        self.matched[question.id] = f"{match.rule}: {match.text}"
+        if match.status == "matched":
+            self.answers.append(Answer(question_id=question.id, option_ids=match.option_ids))
+            self.notes |= {question.id: match.note} if match.note else {}
+        elif is_text and match.status == "free_text":
+            self.answers.append(Answer(question_id=question.id, option_ids=(), custom_text=text))
+        else:
+            # Beside blocks, free text is entered in the modal, so this message is input for the model.
+            self.is_unclear |= is_text and match.status != "not_an_answer"
+            self.asks_back |= asks_back(text, question)
+
+
 _BUSY_SECONDS = 2.0
 _MESSAGE = "message"
 
@@ -181,19 +212,26 @@ class MessageHandler:
         if person is None:
             return
         place = ThreadRef(job.tenant, job.team, message.channel, message.thread_ts)
-        if await self._try_answer(message, person, workspace):
+        read = await self._try_answer(message, person, workspace)
+        if read == "answer":
             return
         thread = await self._threads.at(place)
         if thread is None:
             if message.lacks_mention and not message.is_private:
                 return
             thread = await self._threads.add(Thread(str(uuid.uuid4()), place, message.user))
-        await self._send_to_model(message, thread, workspace, person)
+        await self._send_to_model(message, thread, workspace, person, asks_back=read == "question")
 
     # --- Input for the model ---
 
     async def _send_to_model(
-        self, message: MessageEvent, thread: Thread, workspace: Workspace, person: Person
+        self,
+        message: MessageEvent,
+        thread: Thread,
+        workspace: Workspace,
+        person: Person,
+        *,
+        asks_back: bool,
     ) -> None:
         owner = thread.owner
         if message.user != owner:
@@ -204,6 +242,8 @@ class MessageHandler:
                 return
             if message.lacks_mention:
                 return
+        if asks_back:
+            await self._send_note(message, workspace, "asked_back")
         try:
             await self._conversations.send(thread, message.text, f"slack_{message.channel}_{message.ts}")
         except ModelBusy as busy:
@@ -213,8 +253,8 @@ class MessageHandler:
 
     # --- Answers ---
 
-    async def _try_answer(self, message: MessageEvent, person: Person, workspace: Workspace) -> bool:
-        """Try to answer an open question with the message. Return whether the message was handled."""
+    async def _try_answer(self, message: MessageEvent, person: Person, workspace: Workspace) -> Read:
+        """Try to answer an open question with the message. Return how the message was read."""
         thread_ts = None if message.is_top_level and message.is_private else message.thread_ts
         where = (workspace.tenant, workspace.team, message.channel, thread_ts)
         for card in await self._cards.in_thread(*where):
@@ -224,7 +264,7 @@ class MessageHandler:
                 continue
             if interaction.outcome is None:
                 return await self._reply(message, card, interaction, person, workspace)
-        return False
+        return "message"
 
     async def _reply(
         self,
@@ -233,45 +273,49 @@ class MessageHandler:
         interaction: Interaction,
         person: Person,
         workspace: Workspace,
-    ) -> bool:
-        replies = _replies(message.text, interaction, is_text=card.state == "text")
-        if not replies:
-            return False
-        answers: list[Answer] = []
-        matched: dict[str, str] = {}
-        notes: dict[str, str] = {}
-        for question, text in replies:
-            match = match_reply(text, question)
-            matched[question.id] = f"{match.rule}: {match.text}"
-            if match.status == "matched":
-                answers.append(Answer(question_id=question.id, option_ids=match.option_ids))
-                notes |= {question.id: match.note} if match.note else {}
-            elif card.state != "text" or match.status == "not_an_answer":
-                # Free text is entered in the modal, so this message is input for the model.
-                return False
-            elif match.status == "free_text":
-                answers.append(Answer(question_id=question.id, option_ids=(), custom_text=text))
-            else:
-                await self._send_note(message, workspace, "ambiguous")
-                return True
+    ) -> Read:
+        is_text = card.state == "text"
+        is_numbered = is_text and len(interaction.form.questions) > 1 and starts_with_number(message.text)
+        typed = _Typed()
+        for question, text in _replies(message.text, interaction, is_text=is_text):
+            typed.read(question, text, is_text=is_text)
+        if not typed.answers and (typed.asks_back or not is_numbered):
+            if not typed.is_unclear:
+                return "question" if typed.asks_back else "message"
+            await self._send_note(message, workspace, "ambiguous")
+            return "answer"
         try:
-            await self._save(interaction, with_notes(answers, notes), person, matched)
+            if typed.answers:
+                given = with_notes(typed.answers, typed.notes)
+                interaction = await self._save(interaction, given, person, typed.matched)
         except (InteractionClosed, InvalidAnswer, StaleVersion) as error:
             logger.info("A typed reply was rejected: %s", error)
-            return False
-        return True
+            return "message"
+        if is_text and interaction.outcome is None:
+            await self._ask_again(message, workspace, interaction)
+        return "answer"
+
+    async def _ask_again(self, message: MessageEvent, workspace: Workspace, interaction: Interaction) -> None:
+        """Tell which questions of a form shown as text still have no answer."""
+        await self._notes.send(
+            workspace,
+            message.channel,
+            message.thread_ts,
+            message.user,
+            lambda texts: missing_lines(interaction.form, interaction.draft, texts),
+        )
 
     async def _save(
         self, interaction: Interaction, given: Submission, person: Person, matched: dict[str, str]
-    ) -> None:
+    ) -> Interaction:
         """Save the answers. A form with several questions is submitted when all of them have an answer."""
         if len(interaction.form.questions) == 1:
-            await self._desk.answer(interaction, given, by=person, surface=SURFACE, matched=matched)
-            return
+            return await self._desk.answer(interaction, given, by=person, surface=SURFACE, matched=matched)
         for answer in given.answers:
             interaction = await self._desk.draft(interaction.id, Choose(answer), by=person)
         if not interaction.draft.open_questions(interaction.form):
-            await self._desk.complete(interaction.id, by=person, surface=SURFACE)
+            return await self._desk.complete(interaction.id, by=person, surface=SURFACE)
+        return interaction
 
     async def _send_note(self, message: MessageEvent, workspace: Workspace, name: str, **values: str) -> None:
         def render(texts: Words) -> str:

@@ -75,6 +75,11 @@ def numbered_replies(text: str, form: Form) -> dict[int, str]:
     return {position: words for position, words in replies.items() if words}
 
 
+def starts_with_number(text: str) -> bool:
+    """Return whether the first line begins with the number of a question, such as `2: b`."""
+    return _NUMBERED.match(text) is not None
+
+
 _NAME = 100
 _NOTE_READ = 300
 

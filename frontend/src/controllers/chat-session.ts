@@ -185,15 +185,17 @@ export class ChatSession {
     this.clearTrouble();
   }
 
-  /** Send a message; open questions before it are answered by it, or no longer matter: the server will say which. */
+  /** Send a message. The server says whether it answers open questions, replaces them or leaves them open. */
   async say(content: string, mode: Mode = "chat"): Promise<void> {
     const at = this.shown;
     if (this.busy) return;
     this.trouble = null;
     at.mode = mode;
-    for (const card of at.cards) card.outcome ??= {state: "superseded", answer: null};
+    const open = at.cards.filter((card) => !card.outcome);
+    for (const card of open) card.outcome = {state: "superseded", answer: null};
     at.messages.push(userMessage(content));
-    await this.run(at, {content}, {content}, () => undefined).catch(() => undefined);
+    const taken = () => void (open.length > 0 && this.refreshCards(at));
+    await this.run(at, {content}, {content}, taken).catch(() => undefined);
     await this.refreshCards(at);
   }
 
