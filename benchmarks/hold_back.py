@@ -20,9 +20,8 @@ _SENTENCE = 400
 def longest_wait(text: str) -> int:
     """Return how many characters were held at most, before they were released as prose."""
     splitter = Splitter()
-    fed = seen = longest = 0
-    for character in text:
-        fed += 1
+    seen = longest = 0
+    for fed, character in enumerate(text, start=1):
         for segment in splitter.feed(character):
             if isinstance(segment, FormFound):
                 seen += len(segment.source)
@@ -48,7 +47,7 @@ def main() -> None:
         share = sum(wait > _SENTENCE for wait in waits) / len(waits)
         median, high = int(statistics.median(waits)), waits[int(0.99 * len(waits))]
         print(
-            f"{kind}: more than {_SENTENCE} characters waited in {100 * share:.0f} % of messages; longest wait: "
+            f"{kind}: more than {_SENTENCE} characters waited in {100 * share:.0f} % of messages; longest: "
             f"median {median} characters ({1000 * median // _CHARACTERS_PER_SECOND} ms), "
             f"p99 {high} ({1000 * high // _CHARACTERS_PER_SECOND} ms)"
         )

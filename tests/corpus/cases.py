@@ -46,7 +46,7 @@ FOLDER = Path(__file__).resolve().parent
 NOT_A_QUESTION = "not_a_question"
 MIXED = "mixed"
 MISSED, WRONG = "missed", "wrong_card"
-"""Cases that the scorer gets wrong, with the right result: missed questions, and texts that become questions."""
+"""Cases that the scorer gets wrong, with the right result: missed questions, and wrong cards."""
 DIALECTS = frozenset(
     {
         "choices_fence",
