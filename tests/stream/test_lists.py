@@ -41,8 +41,8 @@ def asked(text: str) -> list[Question]:
         ("**A**: red\n**B**: blue\n", ["red", "blue"]),
         ("가. red\n나. blue\n", ["red", "blue"]),
         (
-            "A) red\nB) blue\nC) green\nD) white\nE) black\nF) grey\n",
-            ["red", "blue", "green", "white", "black", "grey"],
+            "A) red\nB) blue\nC) green\nD) white\n",
+            ["red", "blue", "green", "white"],
         ),
     ],
     ids=range(17),

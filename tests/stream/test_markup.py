@@ -90,10 +90,13 @@ def test_a_question_may_have_code_in_markup() -> None:
     asked = "Should <code>max.size?</code> grow?\n\n(A) Yes\n(B) No\n"
     check_sizes(text + asked, [*range(1, 12), 17, 40], "discovery")
 
-    assert [form.questions[0].text for form in detect(text + asked).forms] == [
-        "Which one?",
-        "Should <code>max.size?</code> grow?",
-    ]
+    # The first list is shown as text, with light buttons at the end.
+    assert sorted(form.questions[0].text for form in detect(text + asked).forms) == sorted(
+        [
+            "Which one?",
+            "Should <code>max.size?</code> grow?",
+        ]
+    )
 
 
 @pytest.mark.parametrize("block", [f"<pre>\n{LIST}</pre>\n", f"<!--\n{LIST}-->\n"])
