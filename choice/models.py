@@ -51,10 +51,10 @@ class Option(BaseModel):
     value: str | None = Field(default=None, max_length=MAX_VALUE)
     """Text that the asker gets instead of the label or the id if the option is chosen."""
     recommended: bool = False
-    preview: str | None = Field(default=None, max_length=MAX_PREVIEW)
-    """What choosing the option results in, as Markdown: code, a diff, a table, an image as a data URI."""
     danger: bool = False
     """Whether the option cannot be undone. Pages mark it and ask for a confirmation."""
+    preview: str | None = Field(default=None, max_length=MAX_PREVIEW)
+    """What choosing the option results in, as Markdown: code, a diff, a table, an image as a data URI."""
 
 
 _NO_LISTS = (str, bytes, bytearray, memoryview, Mapping)
@@ -423,3 +423,12 @@ _Any = TypeVar("_Any", bound=_Ended)
 def stamped(outcome: _Any, at: datetime | None) -> _Any:
     """Return a copy of an outcome with this time."""
     return outcome.model_copy(update={"at": at})
+
+
+def askable(question: str | Question | Form, options: Sequence[str | Option] = ()) -> Question | Form:
+    """Return a question from its text and options. Without options, the answer is free text."""
+    if not isinstance(question, str):
+        return question
+    if not options:
+        return Question(text=question, selection_mode="text_input")
+    return Question(text=question, options=options)

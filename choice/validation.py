@@ -531,11 +531,15 @@ class PresentQuestionCall(_ToolQuestion):
     rationale: _Detail | None = Field(
         default=None, description="One sentence on why it is asked and what depends on it."
     )
-    category: Category | None = None
+    category: Category | None = Field(
+        default=None, description="Leave it out. It is set by the mode of the conversation."
+    )
     options: Annotated[list[_ToolOption], FailFast(), Field(min_length=2, max_length=6)]
     multi: bool | None = Field(default=None, description="Whether several options may be chosen.")
     max_selections: Annotated[int, Field(ge=1, le=6)] | None = None
-    metadata: _InterviewPlace | None = None
+    metadata: _InterviewPlace | None = Field(
+        default=None, description="The place in an interview, if you keep count; else leave it out."
+    )
 
 
 class PresentChoicesCall(_ToolQuestion):

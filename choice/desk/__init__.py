@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from choice.desk.log import ENDINGS, Broken, Record
     from choice.desk.log_reports import Statistics, all_records, csv_header, csv_lines, json_line, verify_log
     from choice.desk.memory import MemoryStore
-    from choice.desk.people import ANYONE, Asker, Audience, Person
+    from choice.desk.people import ANYONE, Asker, Audience, Person, Principal
     from choice.desk.store import Store, Wanted, WantedRecords
     from choice.desk.surface import Surface
     from choice.desk.wakeups import DatagramWakeups, LocalWakeups, Wakeups, folder_for
@@ -54,6 +54,7 @@ __all__ = [
     "LocalWakeups",
     "MemoryStore",
     "Person",
+    "Principal",
     "Record",
     "Reset",
     "State",
@@ -100,7 +101,7 @@ _OWNERS = {
     "insights": ("Insights",),
     "log_reports": ("Statistics", "all_records", "csv_header", "csv_lines", "json_line", "verify_log"),
     "memory": ("MemoryStore",),
-    "people": ("ANYONE", "Asker", "Audience", "Person"),
+    "people": ("ANYONE", "Asker", "Audience", "Person", "Principal"),
     "bodies": ("InteractionBody", "outcome_snapshot", "snapshot"),
     "store": ("Store", "Wanted", "WantedRecords"),
     "surface": ("Surface",),

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from mcp_types import Tool, ToolAnnotations
 
+from choice.auth import Action
 from choice.desk.interaction import TimeoutPolicy, Urgency
 from choice.desk.origin import Origin, split_origin
 from choice.dialects import PROVIDE_CHOICE, tool_named
@@ -20,6 +21,17 @@ from choice.validation import parse_form
 ASK_FORM = "ask_form"
 COLLECT = "collect_answer"
 LIST_OPEN = "list_open_questions"
+TOOL_ACTIONS: Mapping[str, Action] = {
+    PROVIDE_CHOICE.tool_name: "interaction.ask_oneself",
+    ASK_FORM: "interaction.ask_oneself",
+    "present_choices": "interaction.ask_oneself",
+    "present_question": "interaction.ask_oneself",
+    COLLECT: "interaction.read",
+    LIST_OPEN: "interaction.read",
+}
+"""What a caller must be allowed to do to call a tool."""
+ELICITED: Action = "interaction.answer"
+"""What a caller must be allowed to do to answer by elicitation."""
 _TERMS = ("timeout_seconds", "use_defaults")
 _WITH_ORIGIN = frozenset({ASK_FORM, PROVIDE_CHOICE.tool_name})
 """Tools that accept the fields of `Origin`."""

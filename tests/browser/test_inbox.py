@@ -31,7 +31,7 @@ def test_urgent_questions_come_first_and_new_ones_appear_live(page: Page, stub: 
     ask(stub, "Urgent one?", urgency="high", seconds=800)
 
     expect(titles(page)).to_have_text(["Urgent one?", "Short?", "Long?"])
-    expect(page.locator("#choice-announcer")).to_contain_text("New question from planner: Urgent one?")
+    expect(page.locator("#choice-announcer")).to_contain_text("New question from agent planner: Urgent one?")
 
 
 @pytest.mark.requirement("UP5", "PG3")

@@ -239,6 +239,28 @@ def test_a_very_long_question_leaves_room_for_the_others_in_the_inbox(
         assert box["height"] < 60
 
 
+@pytest.mark.requirement("SE1")
+def test_a_link_of_another_person_asks_before_it_replaces_the_session(
+    shared: Served, new_page: NewPage
+) -> None:
+    page = new_page()
+    signed_in(page, shared.link("ada"))
+    page.goto(shared.link("mallory"))
+    expect(page.get_by_role("status")).to_have_text(
+        "You are signed in as ada. This link signs in mallory instead."
+    )
+    page.get_by_role("button", name="Stay signed in as ada").click()
+    page.wait_for_url("**/chat")
+    page.goto(shared.link("mallory"))
+    page.get_by_role("button", name="Sign in as mallory").click()
+    page.wait_for_url("**/chat")
+    page.goto(shared.link("mallory"))
+    page.wait_for_url("**/chat")  # The same person is not asked.
+    page.goto(shared.link("ada"))
+
+    expect(page.get_by_role("status")).to_contain_text("You are signed in as mallory.")
+
+
 @pytest.mark.requirement("PG8")
 def test_the_demo_agent_asks_a_new_person_three_questions(shared: Served, new_page: NewPage) -> None:
     page = new_page()

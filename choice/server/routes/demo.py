@@ -5,21 +5,21 @@ from starlette.responses import JSONResponse, Response
 
 from choice.desk import Asker, Audience, snapshot
 from choice.server.first_questions import AGENT, FIRST_QUESTIONS, PROJECT
-from choice.server.service import service_of
+from choice.server.service import principal_of, service_of
 
 
 async def ask(request: Request) -> Response:
     """Open the questions of the demo agent for the caller. Questions that are open already are returned."""
     service = service_of(request)
-    principal = service.caller(request, "answer")
+    principal = principal_of(request)
     asker = Asker(AGENT, project=PROJECT, tenant=principal.tenant)
     still_open = await service.desk.asked(asker, state="open", most=100)
-    mine = [one for one in still_open if principal.user in one.audience.users]
+    mine = [one for one in still_open if principal.subject in one.audience.users]
     opened = mine or [
         await service.desk.open(
             first.question,
             asked_by=asker,
-            audience=Audience(users=(principal.user,)),
+            audience=Audience(users=(principal.subject,)),
             timeout=first.timeout,
             policy=first.policy,
         )

@@ -130,6 +130,8 @@ EXAMPLES: dict[str, Any] = {
     "WholeAnswer": {
         "sessionId": _THREAD_ID,
         "message": "Three signals are critical.",
+        "response": "Three signals are critical.",
+        "timestamp": "2026-03-09T10:00:00+00:00",
         "sources": {"signals": 3, "incidents": 0, "issues": 0, "metrics": 0},
         "questionCards": [CARD],
     },
@@ -213,6 +215,10 @@ CSV = (
     '"7","2026-03-09T10:00:00+00:00","Release version 2.4 today?","Release now"\n'
 )
 
+_CHUNKS = (
+    'data: {"type":"start","messageId":"msg_2d1f7a6e3c4b5d6e7f8091a2"}\n\n'
+    'data: {"type":"finish"}\n\ndata: [DONE]\n\n'
+)
 TEXTS: dict[str, str] = {
     "/chatbot/chat-stream": (
         f'data: {{"type":"metadata","sessionId":"{_THREAD_ID}","sources":{{"signals":3}}}}\n\n'
@@ -225,6 +231,12 @@ TEXTS: dict[str, str] = {
         'data: {"message_id":"msg_2d1f7a6e3c4b5d6e7f8091a2","state":"idle",'
         '"model":"demo model","sources":[]}\n\n'
     ),
+    "/api/ag-ui": (
+        'data: {"type":"RUN_STARTED","threadId":"t1","runId":"r1","protocolVersion":"1.0"}\n\n'
+        'data: {"type":"RUN_FINISHED","threadId":"t1","runId":"r1","outcome":{"type":"success"}}\n\n'
+    ),
+    "/api/ai-sdk/chat": _CHUNKS,
+    "/api/ai-sdk/chat/{id}/stream": _CHUNKS,
     "/metrics": "choice_streams_open 0.0\n",
 }
 """Examples of responses that are not JSON, by path."""

@@ -96,6 +96,9 @@ class WholeAnswer(BaseModel):
 
     sessionId: str | None  # noqa: N815 - the name on the wire
     message: str
+    response: str
+    """The same as `message`, under the name that some clients read."""
+    timestamp: AwareDatetime
     sources: dict[str, int]
     questionCards: list[QuestionCard]  # noqa: N815 - the name on the wire
 

@@ -58,6 +58,13 @@ function link(token: Tokens.Link | Tokens.Image, children: () => readonly TreeNo
   const attributes = {href: address.href, rel: "noopener noreferrer", target: "_blank"};
   const anchor: TreeNode = {tag: "a", attributes, children};
   // The words of a link may say anything; its host says where it leads.
-  if (address.host === "" || token.text.includes(address.host)) return [anchor];
+  if (address.host === "" || isAddressOn(token.text, address.host)) return [anchor];
   return [anchor, {tag: "span", attributes: {class: "host"}, children: () => [` (${address.host})`]}];
+}
+
+/** Tells whether a text is a host, or a whole address on it. A host inside other words may deceive. */
+function isAddressOn(text: string, host: string): boolean {
+  if (text === host) return true;
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  return address?.host === host && address.username === "" && address.password === "";
 }

@@ -28,7 +28,8 @@ export function row(inbox: ChoiceInbox, one: Interaction) {
 }
 
 function origin({asked_by: {agent, project}}: Interaction): string {
-  return project ? `${agent} · ${project}` : agent;
+  const named = say("asked_by", {agent});
+  return project ? `${named} · ${project}` : named;
 }
 
 function tag(one: Interaction, label: string | null) {

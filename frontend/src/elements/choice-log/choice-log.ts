@@ -197,11 +197,12 @@ function decision(one: Decision) {
   const questions = one.body.answers?.map((answer) => answer.question ?? "") ?? one.questions ?? [""];
   const asked = questions.map(plainLine).join(" · ");
   const where = one.surface ? surfaceName(one.surface) : "";
+  const asker = say("asked_by", {agent: one.agent});
   const own = one.kind === "answered" && one.body.answers?.some((answer) => answer.custom_text);
   return html`<li part="decision"><a href="/choice/${encodeURIComponent(one.interaction_id)}">
     <span class="at">${at}</span>
     <span class=${one.kind}>${icon(own ? "pen" : IMAGES[one.kind])}<span class="unseen">${cardWords(one.kind)}</span></span>
-    <bdi class="asker">${one.project ? `${one.agent} · ${one.project}` : one.agent}</bdi>
+    <bdi class="asker">${one.project ? `${asker} · ${one.project}` : asker}</bdi>
     <bdi class="asked">${asked}</bdi>
     <b><bdi>${answerLine(one)}</bdi>${one.body.note && one.kind === "answered" ? html` <span class="note">“<bdi>${one.body.note}</bdi>”</span>` : nothing}</b>
     <span class="by"><bdi>${[personOf(one), where].filter((part) => part).join(", ")}</bdi></span>

@@ -13,7 +13,7 @@ export function head(portal: ChoicePortal, shown: Interaction) {
   const {agent, project, conversation} = shown.asked_by;
   return html`<header class="pane-head">
     ${portal.embedded ? nothing : html`<a class="back" href="/">${icon("left")}<span>${say("inbox")}</span></a>`}
-    <p class="crumb"><b><bdi>${agent}</bdi></b>${project ? html`${icon("right")}<bdi>${project}</bdi>` : nothing}${run(shown)}${
+    <p class="crumb"><b><bdi>${say("asked_by", {agent})}</bdi></b>${project ? html`${icon("right")}<bdi>${project}</bdi>` : nothing}${run(shown)}${
       conversation && !project
         ? html`${icon("right")}<a href="/chat?thread=${encodeURIComponent(conversation)}">${say("chat")}</a>`
         : nothing
