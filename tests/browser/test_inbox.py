@@ -73,8 +73,10 @@ def test_a_question_is_answered_from_its_row(page: Page, stub: Stub) -> None:
 def test_rows_do_not_move_while_the_pointer_rests_on_the_list(page: Page, stub: Stub) -> None:
     for seconds in range(100, 600, 100):
         ask(stub, f"Within {seconds}?", seconds=seconds)
+    page.clock.install()
     page.goto("/")
     expect(titles(page)).to_have_count(5)
+    page.clock.run_for(1500)
     row = page.locator(".row").filter(has_text="Within 300?")
     row.hover()
     before = row.bounding_box()

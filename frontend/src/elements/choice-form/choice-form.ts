@@ -293,6 +293,11 @@ export class ChoiceForm extends LitElement {
     return this.current()?.pressNumber(number, answers) ?? false;
   }
 
+  /** Press an option of the first open question, by its id. */
+  press(option: string): void {
+    this.current()?.press(option);
+  }
+
   /** Go to the field for own words. */
   writeOwn(): boolean {
     return this.current()?.writeOwn() ?? false;

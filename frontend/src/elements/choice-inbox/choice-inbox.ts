@@ -317,10 +317,10 @@ export class ChoiceInbox extends LitElement {
     if (!question) return;
     if (option.danger) {
       this.select(one.id, "none");
-      void this.portal?.updateComplete.then(() => {
-        const at = question.options.indexOf(option);
-        void this.portal?.form?.updateComplete.then(() => this.portal?.form?.pressNumber(at + 1, true));
-      });
+      void this.updateComplete
+        .then(() => this.portal?.updateComplete)
+        .then(() => this.portal?.form?.updateComplete)
+        .then(() => this.portal?.form?.press(option.id));
       return;
     }
     const given = {question_id: question.id, option_ids: [option.id]};
