@@ -18,7 +18,8 @@ from choice.local import LOCAL_TENANT
 KNOWN = frozenset({
     "CHOICE_ALLOWED_HOSTS", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE",
     "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET",
-    "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_STREAMS", "CHOICE_MODEL", "CHOICE_PORT",
+    "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_STREAMS", "CHOICE_MCP_TASKS", "CHOICE_MCP_TOOLS",
+    "CHOICE_MODEL", "CHOICE_PORT",
     "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS",
     "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE", "CHOICE_SLACK_TENANT",
     "CHOICE_SLACK_TOKEN_KEY",
@@ -36,6 +37,8 @@ ISSUER = AUDIENCE = "choicewire"
 SLACK_API_URL = "https://slack.com/api/"
 
 LogFormat = Literal["text", "json"]
+McpTools = Literal["usual", "all"]
+McpTasks = Literal["auto", "on", "off"]
 
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _DEFAULT_PORTS = frozenset({80, 443})
@@ -108,6 +111,10 @@ class Settings:
     telemetry_url: str | None = field(default=None, repr=False)
     """Endpoint to which traces are exported, or None to export none."""
     slack: SlackSettings = field(default_factory=SlackSettings)
+    mcp_tools: McpTools = "usual"
+    """Tools that the MCP server lists: the four usual ones, or all."""
+    mcp_tasks: McpTasks = "auto"
+    """Whether the MCP server returns questions as tasks: `auto` decides by client."""
 
     def own_hosts(self) -> frozenset[str]:
         """Return the Host headers of this server's own pages."""
@@ -159,6 +166,8 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         most_streams=_number(given, "CHOICE_MAX_STREAMS") or 3,
         session_days=_number(given, "CHOICE_SESSION_DAYS") or 30,
         slack=_slack_settings(given),
+        mcp_tools=cast("McpTools", _one_of(given, "CHOICE_MCP_TOOLS", ("usual", "all"))),
+        mcp_tasks=cast("McpTasks", _one_of(given, "CHOICE_MCP_TASKS", ("auto", "on", "off"))),
     )
 
 

@@ -27,6 +27,10 @@ class PageReach:
     """Links for the person when this server also serves the pages."""
 
     settings: Settings
+    @property
+    def has_screen(self) -> bool:
+        """Return False: the person may be at another machine."""
+        return False
 
     async def page(self, interaction_id: str) -> str | None:
         """Return the address of an interaction's page."""
@@ -64,6 +68,7 @@ class McpMount:
             self._caller,
             preferences_file(self.settings).read,
             deliveries=deliveries_of,
+            tasks=self.settings.mcp_tasks,
         )
 
         async def calls() -> ToolCalls:

@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from choice.assembly.desk import default_duration, open_store, purge_old
 from choice.assembly.environment import environment_settings
+from choice.assembly.local import desk_name
 from choice.auth import Principal, TokenVerifier, open_verifier, secret_in
 from choice.clock import Clock
 from choice.conversations import (
@@ -162,7 +163,16 @@ class Serving:
             if self._mcp is not None:
                 await stack.enter_async_context(self._mcp.opened(desk, verifier))
             identify = _identify(verifier, self.pages)
-            yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
+            yield Service(
+                desk,
+                turns,
+                conversations,
+                identify,
+                limiter,
+                self.metrics,
+                model.name,
+                desk_name(settings),
+            )
 
     async def _opened_desk(self, stack: AsyncExitStack) -> tuple[Desk, SqlStore]:
         settings, desk = self.settings, self.desk

@@ -22,18 +22,31 @@ from choice.models import Answer, Form, Option, Question, Submission
 
 _FREE_TEXT_SUFFIX = "own_words"
 _SECRET = re.compile(
-    r"\b(pass(word|phrase)|api[ _-]?key|secret|private key|access token|credit card|pin)\b", re.IGNORECASE
+    r"\b(pass(word|phrase|code)|api[ _-]?(key|token)|secret( key)?|private key|access token|recovery code"
+    r"|credit card( number)?)s?\b",
+    re.IGNORECASE,
 )
+_ABOUT_A_SECRET = re.compile(
+    r"\b(called|names?|named|where|which|how (long|often|many)|policy|rotate|store|variable|rules?|format"
+    r"|length|manager|field|column|header|reset)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 
 Content = Mapping[str, str | int | float | bool | list[str] | None]
 
 
 def asks_for_a_secret(form: Form) -> bool:
-    """Return whether a form seems to ask for a secret. Secrets must not be elicited."""
-    return any(
-        question.allow_free_text and _SECRET.search(f"{form.title or ''} {question.text}")
-        for question in form.questions
-    )
+    """Return whether the person would type a secret. Secrets must not be elicited.
+
+    Only a question without options has the secret itself as its answer, and only its title and its last sentence
+    say so. A question about a secret, such as what its variable is called, is no such question.
+    """
+    for question in form.questions:
+        asked = f"{form.title or ''}\n{_SENTENCE_END.split(question.text.strip())[-1]}"
+        if not question.options and _SECRET.search(asked) and not _ABOUT_A_SECRET.search(asked):
+            return True
+    return False
 
 
 def message_of(form: Form, problem: str | None = None) -> str:

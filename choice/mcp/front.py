@@ -3,7 +3,7 @@
 The front itself replies to requests whose result is the same for every client. It connects to the server on
 the first other request. If the server dies, the front connects to a new one and repeats pending requests;
 the idempotency keys prevent duplicate questions. The front starts quickly, because it imports only the
-standard library.
+standard library and the table of clients.
 """
 
 import contextlib
@@ -15,6 +15,8 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from choice.mcp.clients import DISCOVER, USE_INITIALIZE, client_row
 
 Message = dict[str, Any]
 
@@ -63,6 +65,16 @@ class KnownAnswers:
         if _VERSION in meta:
             return self._modern.get(method) if self._is_modern(meta) else None
         return self._handshake.get(method) if self.is_initialized else None
+
+    def refusal(self, request: Message) -> Message | None:
+        """Return the error for a request that the server would refuse, or None."""
+        if request.get("method") != DISCOVER:
+            return None
+        meta = params_of(request).get("_meta")
+        client = meta.get(_CLIENT) if isinstance(meta, dict) else None
+        name = client.get("name") if isinstance(client, dict) else None
+        is_legacy = isinstance(name, str) and client_row(name).is_legacy
+        return error_object(_METHOD_NOT_FOUND, USE_INITIALIZE) if is_legacy else None
 
     def _initialize(self, params: Message) -> Message | None:
         client, wanted = params.get("clientInfo"), params.get("protocolVersion")
@@ -140,7 +152,7 @@ OPEN_PAGE = "choicewire/open"
 _INITIALIZE_ID = "choicewire-greeting"
 _MAX_ATTEMPTS = 3
 _CLOSE_SECONDS = 10.0
-_INTERNAL_ERROR, _INVALID_REQUEST = -32603, -32600
+_INTERNAL_ERROR, _INVALID_REQUEST, _METHOD_NOT_FOUND = -32603, -32600, -32601
 
 Connect = Callable[[], socket.socket]
 """Connects to a server.
@@ -214,6 +226,10 @@ class Front:
             self._notification(message, line)
 
     def _request(self, message: Message, line: bytes) -> None:
+        refusal = self._known.refusal(message)
+        if refusal is not None:
+            self._answer(message["id"], {"error": refusal})
+            return
         known = self._known.to(message)
         if known is not None:
             if message["method"] == "initialize":

@@ -3,21 +3,26 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any, Protocol
 
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS, is_version_at_least
 
 from choice.desk import ANYONE, Asker, Audience, Desk, Interaction, Person, Terms, Wanted
+from choice.mcp.clients import ClientRow, client_row
 from choice.mcp.tools import ToolRequest
 from choice.plain_text import plain_line
 
 Context = ServerRequestContext[Any, Any]
 RequestId = str | int
+TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
 GRACE_SECONDS = 2.0
 """Time after which a sent result counts as received, if the client has not cancelled the request."""
 _KEY_PREFIX = "mcp:"
+REUSE = timedelta(minutes=15)
+"""Maximum age of an answer that is returned to a call with the same question."""
 _MAX_EXPECTED = 1000
 _MAX_DELIVERED = 1000
 _CANCEL_ITERATIONS = 2
@@ -37,6 +42,11 @@ class Caller:
     client: str
     version: str
     can_elicit: bool
+
+    @property
+    def row(self) -> ClientRow:
+        """What is known about the client."""
+        return client_row(self.client)
 
     @property
     def is_modern(self) -> bool:
@@ -61,27 +71,42 @@ def caller_of(
     """Return the caller of a request; `agent` replaces the client's name."""
     client = client_name(context)
     asker = Asker(agent or f"{client} (mcp)", project=project, tenant=person.tenant)
-    return Caller(asker, person, audience, client, context.protocol_version, _can_elicit(context))
+    can_elicit = client_row(client).elicitation and _declares_elicitation(context)
+    return Caller(asker, person, audience, client, context.protocol_version, can_elicit)
 
 
-def _can_elicit(context: Context) -> bool:
+def declares_tasks(context: Context) -> bool:
+    """Return whether the client declares support for tasks in this request."""
+    declared = context.session.client_capabilities
+    return declared is not None and TASKS_EXTENSION in (declared.extensions or {})
+
+
+def _declares_elicitation(context: Context) -> bool:
     """Return whether the client supports form elicitation. It is the default mode if none is declared."""
     capabilities = context.session.client_capabilities
     declared = None if capabilities is None else capabilities.elicitation
     return declared is not None and (declared.form is not None or declared.url is None)
 
 
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """State of the questions of a desk that its clients in this process share."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    delivered: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
+
+
 class Questions:
     """Opens questions on the desk.
 
-    Asking the same question again returns the existing one until its answer is delivered.
+    Asking the same question again returns the existing one until its answer is delivered. An answer older than
+    `REUSE` is not returned, because the situation may have changed.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, registry: Registry) -> None:
         self._desk = desk
-        self._lock = asyncio.Lock()
-        self._delivered: OrderedDict[str, None] = OrderedDict()
-        """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
+        self._lock, self._delivered = registry.lock, registry.delivered
 
     async def open(self, tool: str, request: ToolRequest, caller: Caller) -> Interaction:
         """Return the existing question if it is open or its answer is not delivered; else open a new one."""
@@ -103,11 +128,13 @@ class Questions:
 
     async def _existing(self, caller: Caller, key: str) -> Interaction | None:
         query = Wanted(tenant=caller.asker.tenant, asked_by=caller.asker, key_start=key)
+        oldest = self._desk.store.now() - REUSE
         for one in (
             *await self._desk.store.find(replace(query, state="open")),
             *await self._desk.store.find(replace(query, unacknowledged=True)),
         ):
-            if one.state != "timed_out" and one.id not in self._delivered:
+            is_usable = one.ended_at is None or (one.state != "timed_out" and one.ended_at >= oldest)
+            if is_usable and one.asked_by == caller.asker and one.id not in self._delivered:
                 return one
         return None
 

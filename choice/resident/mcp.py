@@ -10,7 +10,7 @@ from choice.assembly.local import local_person, preferences_file
 from choice.assembly.mcp import state_key
 from choice.desk import Desk
 from choice.mcp.calls import ToolCalls
-from choice.mcp.questions import Caller, Context, Deliveries, caller_of
+from choice.mcp.questions import Caller, Context, Deliveries, Registry, caller_of
 from choice.mcp.server import build_server
 from choice.mcp.stdio import LineStream, serve_lines
 from choice.resident.portal import Portal
@@ -22,9 +22,16 @@ class ClientReach:
     """Links for the person behind one client. All clients share the page; each has its own screen."""
 
     portal: Portal
+    launcher: str
+    """Start of the command line with which the person runs choicewire in a terminal."""
     starts_server: bool
     shows: Callable[[str], None] | None
     """Opens a page on the client's screen; None if the client has no screen."""
+
+    @property
+    def has_screen(self) -> bool:
+        """Return whether pages can be opened on the client's screen."""
+        return self.shows is not None
 
     async def page(self, interaction_id: str) -> str | None:
         """Return the address of an interaction's page, or None if no server shows it."""
@@ -32,7 +39,7 @@ class ClientReach:
 
     def command(self, interaction_id: str) -> str:
         """Return the command that answers in a terminal."""
-        return f"choicewire answer {interaction_id}"
+        return f"{self.launcher} answer {interaction_id}"
 
     async def open_page(self, address: str) -> None:
         """Open the page if the client has a screen and the page was not opened before."""
@@ -47,11 +54,12 @@ async def serve_mcp(
     settings: Settings,
     portal: Portal,
     open_desk: Callable[[], Awaitable[Desk]],
+    registry: Registry,
 ) -> None:
     """Serve a client until it disconnects. The desk is opened by the first tool call."""
     lines, person = LineStream(*line), local_person()
     shows = lines.show_page if hello["screen"] else None
-    reach = ClientReach(portal, starts_server=hello["page"], shows=shows)
+    reach = ClientReach(portal, hello["launcher"], starts_server=hello["page"], shows=shows)
 
     def caller_for(context: Context) -> Caller:
         return caller_of(context, person, hello["project"])
@@ -66,7 +74,18 @@ async def serve_mcp(
         desk = await open_desk()
         if not made:
             preferences = preferences_file(settings).read
-            made.append(ToolCalls(desk, reach, caller_for, preferences, hello["hold"], deliveries=deliveries))
+            made.append(
+                ToolCalls(
+                    desk,
+                    reach,
+                    caller_for,
+                    preferences,
+                    hello["hold"],
+                    deliveries=deliveries,
+                    registry=registry,
+                    tasks=settings.mcp_tasks,
+                )
+            )
         return made[0]
 
     key = state_key(settings)

@@ -6,6 +6,7 @@ MCP clients and shell completion wait for these commands, so this module has few
 import argparse
 import json
 import os
+import shlex
 import shutil
 import socket
 import sys
@@ -56,6 +57,25 @@ def inbox(args: argparse.Namespace) -> int | None:
     return 0
 
 
+def launcher(variables: Mapping[str, str]) -> str:
+    """Return the start of a command line that runs choicewire with the same data in any directory and shell.
+
+    The full path is used if the command is not on PATH, and the data directory is named if it is not the usual
+    one.
+    """
+    beside = Path(sys.executable).with_name("choicewire")
+    if shutil.which("choicewire"):
+        command = "choicewire"
+    elif beside.is_file():
+        command = shlex.quote(str(beside))
+    else:
+        command = f"{shlex.quote(sys.executable)} -m choice"
+    folder = variables.get("CHOICE_DATA_DIR")
+    if not folder or os.name != "posix":
+        return command
+    return f"CHOICE_DATA_DIR={shlex.quote(str(Path(folder).absolute()))} {command}"
+
+
 def columns() -> int | None:
     """Return the width of the terminal, or None if standard output is a file or pipe."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
@@ -81,6 +101,7 @@ def _run_front(hold: float | None, *, with_page: bool) -> None:
         "hold": hold,
         "page": with_page,
         "screen": has_screen(),
+        "launcher": launcher(variables),
     }
     # Standard output carries the protocol, so all other output is redirected to standard error.
     wire = os.dup(1)
