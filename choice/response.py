@@ -123,7 +123,8 @@ def _timed_out(question: Question, outcome: TimedOut) -> Selection:
     return Selection(
         selected_ids=chosen,
         timed_out_with_defaults=True,
-        summary=f"Nobody answered in time, and no person chose. The default was used: {_labels(question, chosen)}.",
+        summary="Nobody answered in time, and no person chose. "
+        f"The default was used: {_labels(question, chosen)}.",
     )
 
 

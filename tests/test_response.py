@@ -21,6 +21,7 @@ from choice.response import (
     CANCELLED,
     SUPERSEDED,
     TIMED_OUT,
+    ProvideChoiceResponse,
     Selection,
     respond,
 )

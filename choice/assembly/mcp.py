@@ -27,6 +27,7 @@ class PageReach:
     """Links for the person when this server also serves the pages."""
 
     settings: Settings
+
     @property
     def has_screen(self) -> bool:
         """Return False: the person may be at another machine."""
@@ -74,7 +75,12 @@ class McpMount:
         async def calls() -> ToolCalls:
             return tool_calls
 
-        server = build_server(calls, version=version("choicewire"), key=state_key(self.settings))
+        server = build_server(
+            calls,
+            version=version("choicewire"),
+            key=state_key(self.settings),
+            lists_all=self.settings.mcp_tools == "all",
+        )
         endpoint = McpEndpoint(server, _holder(verifier), sorted(self.settings.own_hosts()))
         async with endpoint.running():
             self._endpoint = endpoint

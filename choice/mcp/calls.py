@@ -16,6 +16,7 @@ from mcp_types import (
 
 from choice.desk import Desk, Interaction
 from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
+from choice.mcp.correction import InvalidCall
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
 from choice.mcp.held_call import HeldCall
 from choice.mcp.questions import Caller, Context, Deliveries, Questions, Registry, declares_tasks
@@ -28,7 +29,16 @@ from choice.mcp.results import (
     pending_result,
     task_of,
 )
-from choice.mcp.tools import COLLECT, LIST_OPEN, ToolRequest, error_text, parse_call, session_in, tools
+from choice.mcp.tools import (
+    COLLECT,
+    LIST_OPEN,
+    ToolRequest,
+    asks,
+    error_text,
+    parse_call,
+    session_in,
+    tools,
+)
 from choice.models import Outcome
 from choice.preferences import Preferences
 from choice.settings import McpTasks
@@ -37,7 +47,7 @@ from choice.surfaces import AUTO, LAUNCHED
 ANSWER = "answer"
 """Key of the elicitation in `inputRequests` and `inputResponses`."""
 
-_TOOL_NAMES = frozenset(tool.name for tool in tools())
+_TOOL_NAMES = frozenset(tool.name for tool in tools(lists_all=True))
 _POLLABLE = frozenset(tool.name for tool in tools() if "session_id" in tool.input_schema["properties"])
 """Tools that accept the session_id of an earlier question."""
 _MAX_LISTED = 500
@@ -98,6 +108,8 @@ class ToolCalls:
             )
         try:
             return await self._call(context, params, params.arguments or {})
+        except InvalidCall as error:
+            return error_result(error.text())
         except InvalidRequest as error:
             return error_result(error_text(error))
         except UnknownInteraction as error:
@@ -113,7 +125,12 @@ class ToolCalls:
             return await self._list(caller)
         session = params.request_state or _session_of(tool, arguments)
         if session is not None:
-            return await self._resume(context, params, caller, session)
+            try:
+                return await self._resume(context, params, caller, session)
+            except UnknownInteraction:
+                if params.request_state is not None or tool == COLLECT or not asks(arguments):
+                    raise  # Otherwise the id is made up, and the call asks a new question.
+                arguments = arguments | {"session_id": None}
         if tool == COLLECT:
             field_name, rule = "session_id", "is missing or empty."
             raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
@@ -159,7 +176,8 @@ class ToolCalls:
             elicitation = self.elicitation(caller, interaction)
             problem = None if interaction.outcome is not None else await elicitation.submit(response)
             interaction = await self.desk.look(session, by=caller.asker)
-        return await self._deliver(context, params, caller, interaction, Remarks(is_late=is_late), problem)
+        remarks = Remarks(is_late=is_late, problem=problem)
+        return await self._deliver(context, params, caller, interaction, remarks)
 
     async def _deliver(
         self,
@@ -168,14 +186,15 @@ class ToolCalls:
         caller: Caller,
         interaction: Interaction,
         remarks: Remarks,
-        problem: str | None = None,
     ) -> ToolResult:
         """Return the outcome. If there is none yet, show the question and wait for the answer."""
         outcome = interaction.outcome
         if outcome is None:
             elicits = self.can_elicit(caller, interaction)
-            if elicits and caller.is_modern and (problem or not await self._is_page_first(interaction)):
-                requests: InputRequests = {ANSWER: self.elicitation(caller, interaction).request(problem)}
+            is_form = elicits and caller.is_modern
+            if is_form and (remarks.problem or not await self._is_page_first(interaction)):
+                form = self.elicitation(caller, interaction).request(remarks.problem)
+                requests: InputRequests = {ANSWER: form}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
             elicitation = self.elicitation(caller, interaction) if elicits and not caller.is_modern else None
             outcome = await self._hold(context, params, caller, interaction, elicitation)
@@ -197,9 +216,10 @@ class ToolCalls:
         client until the person closes that form, so it is used only where no page can be opened.
         """
         surfaces = self.preferences().surfaces
-        if "mcp" in surfaces and not _prefers_page(surfaces):
+        prefers_page = _prefers_page(surfaces)
+        if SURFACE in surfaces and not prefers_page:
             return False
-        return self.links.has_screen and await self.links.page(interaction.id) is not None
+        return (prefers_page or self.links.has_screen) and await self.links.page(interaction.id) is not None
 
     async def _hold(
         self,

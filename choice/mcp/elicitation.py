@@ -27,7 +27,7 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_A_SECRET = re.compile(
-    r"\b(called|names?|named|where|which|how (long|often|many)|policy|rotate|store|variable|rules?|format"
+    r"\b(called|names?|named|where|how (long|often|many)|policy|rotate|store|variable|rules?|format"
     r"|length|manager|field|column|header|reset)\b",
     re.IGNORECASE,
 )
@@ -39,8 +39,8 @@ Content = Mapping[str, str | int | float | bool | list[str] | None]
 def asks_for_a_secret(form: Form) -> bool:
     """Return whether the person would type a secret. Secrets must not be elicited.
 
-    Only a question without options has the secret itself as its answer, and only its title and its last sentence
-    say so. A question about a secret, such as what its variable is called, is no such question.
+    Only a question without options can have the secret itself as its answer; its title or last sentence says
+    so. A question about a secret, such as what its variable is called, is not one.
     """
     for question in form.questions:
         asked = f"{form.title or ''}\n{_SENTENCE_END.split(question.text.strip())[-1]}"

@@ -33,8 +33,9 @@ class KnownAnswers:
     SDK, every request goes to the server.
     """
 
-    def __init__(self, file: Path = _FILE) -> None:
+    def __init__(self, file: Path = _FILE, *, lists_all: bool = False) -> None:
         prepared = _load(file)
+        self._unprepared = frozenset({"tools/list"} if lists_all else ())
         self._versions: list[str] = prepared.get("versions", [])
         """Protocol versions with a handshake, newest last."""
         self._handshake: dict[str, Any] = prepared.get("handshake", {})
@@ -55,7 +56,7 @@ class KnownAnswers:
     def to(self, request: Message) -> Message | None:
         """Return the prepared result for a request, or None if it must go to the server."""
         method, params = request.get("method"), request.get("params", {})
-        if not isinstance(method, str) or not isinstance(params, dict):
+        if not isinstance(method, str) or not isinstance(params, dict) or method in self._unprepared:
             return None
         if method == "initialize":
             return self._initialize(params)

@@ -100,8 +100,8 @@ class Registry:
 class Questions:
     """Opens questions on the desk.
 
-    Asking the same question again returns the existing one until its answer is delivered. An answer older than
-    `REUSE` is not returned, because the situation may have changed.
+    Asking the same question again returns the existing one until its answer is delivered. An answer older
+    than `REUSE` is not returned, because the situation may have changed.
     """
 
     def __init__(self, desk: Desk, registry: Registry) -> None:

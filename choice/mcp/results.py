@@ -7,7 +7,7 @@ id, answer, who answered and when, advice, and what to do next.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcp_types import CallToolResult, TextContent
 from pydantic import JsonValue
@@ -26,7 +26,7 @@ from choice.models import (
     counted_defaults,
 )
 from choice.plain_text import cut, plain_line
-from choice.response import CANCELLED, SUPERSEDED, TIMED_OUT, ProvideChoiceResponse, Selection, respond
+from choice.response import ActionStatus, ProvideChoiceResponse, Selection, respond
 
 POLL_MILLISECONDS = 2000
 _MAX_LINE = 200
@@ -36,11 +36,10 @@ _NEXT: Mapping[str, str] = {
     "selected": "Go on with what the person chose.",
     "custom_input": "Follow the person's own words; they chose none of the options as written.",
     "cancelled": "Leave it, or ask something else. Do not choose for the person.",
-    "timed_out": "Go on with what does not depend on the answer, or ask again. Do not choose for the person.",
+    "timed_out": "Go on with what does not depend on it, or ask again. Do not choose for the person.",
     "superseded": "Go on from the person's newest message.",
 }
 _DEFAULTS_NEXT = "Tell the person that the defaults were used because there was no answer in time."
-_ENDINGS = {"cancelled": CANCELLED, "timed_out": TIMED_OUT, "superseded": SUPERSEDED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +52,8 @@ class Remarks:
     """Whether the answer was given before this call."""
     is_late: bool = False
     """Whether the person also answered in the client, after the question had ended."""
+    problem: str | None = None
+    """Why the client's form is shown again."""
 
 
 NO_REMARKS = Remarks()
@@ -101,21 +102,23 @@ def pending_result(
     """Return the result of a call that ends before the answer is given."""
     where = f" at {url}" if url else " where it is shown, for example in `choicewire inbox --watch`"
     step = (
-        f"Tell the person to answer{where}. Then call collect_answer with session_id {interaction.id!r}, which "
-        "waits for the answer. Do not choose for the person."
+        f"Tell the person to answer{where}. Then call collect_answer with session_id {interaction.id!r}, "
+        "which waits for the answer. Do not choose for the person."
     )
-    return _waiting_result(tool, "pending", interaction, url, step, remarks)
+    return _waiting_result(tool, interaction, _Waiting("pending", url, step), remarks)
 
 
 def launch_result(
     tool: str, interaction: Interaction, url: str | None, command: str, remarks: Remarks = NO_REMARKS
 ) -> CallToolResult:
     """Return the result of a call that hands the question over to a terminal."""
+    page = f" or at {url}" if url else ""
     step = (
-        f"Let the person answer in a terminal with `{command}`{f' or at {url}' if url else ''}; the command asks "
-        f"them. Then call collect_answer with session_id {interaction.id!r}."
+        f"Let the person answer in a terminal with `{command}`{page}; the command asks them. "
+        f"Then call collect_answer with session_id {interaction.id!r}."
     )
-    return _waiting_result(tool, "pending_terminal_launch", interaction, url, step, remarks, "terminal")
+    waiting = _Waiting("pending_terminal_launch", url, step, transport="terminal")
+    return _waiting_result(tool, interaction, waiting, remarks)
 
 
 def card_result(
@@ -124,33 +127,47 @@ def card_result(
     """Return the result of a call whose question the client shows as a card; `meta` is only for the card."""
     step = (
         "The client shows the question to the person as a card, so do not repeat it. End your turn, or call "
-        f"collect_answer with session_id {interaction.id!r}, which waits for the answer. Do not choose for the "
-        "person."
+        f"collect_answer with session_id {interaction.id!r}, which waits for the answer. "
+        "Do not choose for the person."
     )
-    result = _waiting_result(tool, "pending", interaction, url, step, remarks, "mcp")
+    result = _waiting_result(tool, interaction, _Waiting("pending", url, step, transport="mcp"), remarks)
     return result.model_copy(update={"meta": dict(meta)})
 
 
+class _Waiting(NamedTuple):
+    """What the result of a question without an outcome says."""
+
+    status: ActionStatus
+    url: str | None
+    next: str
+    transport: str | None = None
+
+
 def _waiting_result(
-    tool: str,
-    status: str,
-    interaction: Interaction,
-    url: str | None,
-    step: str,
-    remarks: Remarks,
-    transport: str | None = None,
+    tool: str, interaction: Interaction, waiting: _Waiting, remarks: Remarks
 ) -> CallToolResult:
-    advice, summary = _advice(interaction.form, remarks), f"{WAITING} {step}"
-    lines = [f"Status: {status}", WAITING, f"Session: {interaction.id}"]
-    text = "\n".join([*lines, *([f"Advice: {advice}"] if advice else []), f"Next: {step}"])
+    advice, summary = _advice(interaction.form, remarks), f"{WAITING} {waiting.next}"
+    lines = [f"Status: {waiting.status}", WAITING, f"Session: {interaction.id}"]
+    text = "\n".join([*lines, *([f"Advice: {advice}"] if advice else []), f"Next: {waiting.next}"])
     if tool == PROVIDE_CHOICE.tool_name:
-        selection = Selection(transport=transport, url=url, session_id=interaction.id, summary=summary)
-        response = ProvideChoiceResponse.model_validate(
-            {"action_status": status, "selection": selection, "advice": advice, "next": step}
+        selection = Selection(
+            transport=waiting.transport, url=waiting.url, session_id=interaction.id, summary=summary
+        )
+        response = ProvideChoiceResponse(
+            action_status=waiting.status, selection=selection, advice=advice, next=waiting.next
         )
         return _result(text, response.model_dump(mode="json"))
-    update = {"transport": transport, "url": url, "summary": summary, "advice": advice, "next": step}
-    return _result(text, _content("pending", interaction.id) | update)
+    return _result(
+        text,
+        _content("pending", interaction.id)
+        | {
+            "transport": waiting.transport,
+            "url": waiting.url,
+            "summary": summary,
+            "advice": advice,
+            "next": waiting.next,
+        },
+    )
 
 
 def task_of(interaction: Interaction, status: str, message: str) -> dict[str, Any]:
@@ -233,8 +250,8 @@ def _about(outcome: Outcome, remarks: Remarks) -> list[str]:
     about = [f"Answered earlier, at {at}."] if remarks.is_earlier else []
     if remarks.is_late:
         about.append(
-            "The person also replied in this client, but after the question had ended, so that reply does not "
-            "count. Tell them so, and what the answer is."
+            "The person also replied in this client, but after the question had ended, so that reply does "
+            "not count. Tell them so, and what the answer is."
         )
     return about
 

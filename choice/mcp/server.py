@@ -69,13 +69,13 @@ async def _hide_internal_errors(ctx: ServerRequestContext[Any, Any], call_next: 
 
 
 async def _require_handshake(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Middleware that makes some clients use a protocol version with a handshake (see `ClientRow.is_legacy`)."""
+    """Middleware that makes some clients use a protocol version with a handshake; see `ClientRow`."""
     if ctx.method == DISCOVER and client_row(client_name(ctx)).is_legacy:
         raise MCPError(code=METHOD_NOT_FOUND, message=USE_INITIALIZE)
     return await call_next(ctx)
 
 
-def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
+def build_server(calls: OpenCalls, *, version: str, key: bytes, lists_all: bool = False) -> McpServer:
     """Return the server.
 
     `calls` returns the handler of tool calls. `key` encrypts the request state that clients send back; it
@@ -85,12 +85,15 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
     async def call_tool(context: Context, params: CallToolRequestParams) -> ToolResult:
         return await (await calls()).call(context, params)
 
+    async def list_tools(_context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=list(tools(lists_all=lists_all)))
+
     server: McpServer = Server(
         NAME,
         version=version,
         title="choicewire",
         instructions=policy_text(),
-        on_list_tools=_list_tools,
+        on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_prompts=_list_prompts,
         on_get_prompt=_get_prompt,
@@ -103,12 +106,12 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
     server.add_request_handler("tasks/update", UpdateParams, tasks.update)
     server.add_request_handler("tasks/cancel", TaskParams, tasks.cancel)
     security = RequestStateSecurity(keys=[key], ttl=STATE_SECONDS)
-    server.middleware += [_hide_internal_errors, _require_handshake, RequestStateBoundary(security, default_audience=NAME)]
+    server.middleware += [
+        _hide_internal_errors,
+        _require_handshake,
+        RequestStateBoundary(security, default_audience=NAME),
+    ]
     return server
-
-
-async def _list_tools(_context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
-    return ListToolsResult(tools=tools())
 
 
 async def _list_prompts(_context: Context, _params: PaginatedRequestParams | None) -> ListPromptsResult:

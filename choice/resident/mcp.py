@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
@@ -48,45 +48,51 @@ class ClientReach:
             self.shows(link)
 
 
-async def serve_mcp(
-    hello: Mapping[str, Any],
-    line: tuple[asyncio.StreamReader, asyncio.StreamWriter],
-    settings: Settings,
-    portal: Portal,
-    open_desk: Callable[[], Awaitable[Desk]],
-    registry: Registry,
-) -> None:
-    """Serve a client until it disconnects. The desk is opened by the first tool call."""
-    lines, person = LineStream(*line), local_person()
-    shows = lines.show_page if hello["screen"] else None
-    reach = ClientReach(portal, hello["launcher"], starts_server=hello["page"], shows=shows)
+@dataclass(frozen=True, slots=True)
+class McpClients:
+    """Serves the MCP clients of one desk."""
 
-    def caller_for(context: Context) -> Caller:
-        return caller_of(context, person, hello["project"])
+    settings: Settings
+    portal: Portal
+    open_desk: Callable[[], Awaitable[Desk]]
+    registry: Registry = field(default_factory=Registry)
 
-    def deliveries(_context: Context) -> Deliveries:
-        return lines.deliveries
+    async def serve(
+        self, hello: Mapping[str, Any], line: tuple[asyncio.StreamReader, asyncio.StreamWriter]
+    ) -> None:
+        """Serve a client until it disconnects."""
+        lines, person = LineStream(*line), local_person()
+        shows = lines.show_page if hello["screen"] else None
+        reach = ClientReach(self.portal, hello["launcher"], starts_server=hello["page"], shows=shows)
 
-    made: list[ToolCalls] = []
+        def caller_for(context: Context) -> Caller:
+            return caller_of(context, person, hello["project"])
 
-    async def calls() -> ToolCalls:
-        # Open the desk only now, so that the handshake of the client does not wait for it.
-        desk = await open_desk()
-        if not made:
-            preferences = preferences_file(settings).read
-            made.append(
-                ToolCalls(
-                    desk,
-                    reach,
-                    caller_for,
-                    preferences,
-                    hello["hold"],
-                    deliveries=deliveries,
-                    registry=registry,
-                    tasks=settings.mcp_tasks,
+        def deliveries(_context: Context) -> Deliveries:
+            return lines.deliveries
+
+        made: list[ToolCalls] = []
+
+        async def calls() -> ToolCalls:
+            # Open the desk only now, so that the handshake of the client does not wait for it.
+            desk = await self.open_desk()
+            if not made:
+                preferences = preferences_file(self.settings).read
+                made.append(
+                    ToolCalls(
+                        desk,
+                        reach,
+                        caller_for,
+                        preferences,
+                        hello["hold"],
+                        deliveries=deliveries,
+                        registry=self.registry,
+                        tasks=self.settings.mcp_tasks,
+                    )
                 )
-            )
-        return made[0]
+            return made[0]
 
-    key = state_key(settings)
-    await serve_lines(build_server(calls, version=version("choicewire"), key=key), lines)
+        key = state_key(self.settings)
+        lists_all = self.settings.mcp_tools == "all"
+        server = build_server(calls, version=version("choicewire"), key=key, lists_all=lists_all)
+        await serve_lines(server, lines)

@@ -52,8 +52,8 @@ class Resident:
     _portal: Portal = field(init=False)
     _clients: set[asyncio.Task[None]] = field(default_factory=set)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
-    _registry: Any = None
-    """The `Registry` of all MCP clients, made with the first one."""
+    _mcp: Any = None
+    """The `McpClients`, made with the first client."""
 
     def __post_init__(self) -> None:
         self._portal = Portal(self.settings, self._open_desk)
@@ -129,11 +129,9 @@ class Resident:
             else:
                 # Import the MCP SDK in a thread: it takes most of a second, and other clients must not wait.
                 module = await asyncio.to_thread(import_module, _MCP)
-                if self._registry is None:
-                    self._registry = module.Registry()
-                await module.serve_mcp(
-                    hello, (reader, writer), self.settings, self._portal, self._open_desk, self._registry
-                )
+                if self._mcp is None:
+                    self._mcp = module.McpClients(self.settings, self._portal, self._open_desk)
+                await self._mcp.serve(hello, (reader, writer))
         except (OSError, ValueError) as error:
             logger.warning("A client disconnected before its first message: %s", error)
         finally:

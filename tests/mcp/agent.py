@@ -17,6 +17,7 @@ from choice.mcp.questions import caller_of
 from choice.mcp.server import build_server
 from choice.models import Answer
 from choice.preferences import Preferences
+from choice.settings import McpTasks
 
 LEGACY, MODERN = "legacy", "2026-07-28"
 ADA = Person("ada")
@@ -35,6 +36,7 @@ QUESTION: dict[str, Any] = {
 class FixedLinks:
     """Fixed page and command; `seen` records the opened pages."""
 
+    has_screen: bool = False
     seen: list[str] = field(default_factory=list)
     opened: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -109,7 +111,11 @@ class Service:
 
 @asynccontextmanager
 async def open_service(
-    *, hold: float | None = None, preferences: Callable[[], Preferences] = Preferences
+    *,
+    hold: float | None = None,
+    preferences: Callable[[], Preferences] = Preferences,
+    has_screen: bool = False,
+    tasks: McpTasks = "auto",
 ) -> AsyncIterator[Service]:
     """Open a desk in memory with an MCP server."""
 
@@ -117,9 +123,11 @@ async def open_service(
         return timedelta(seconds=preferences().timeout_seconds)
 
     async with Desk(MemoryStore(SystemClock()), LocalWakeups(), default_duration=usual) as desk:
-        surface, links = QueueSurface(), FixedLinks()
+        surface, links = QueueSurface(), FixedLinks(has_screen)
         await desk.attach(surface)
-        calls = ToolCalls(desk, links, lambda context: caller_of(context, ADA, "project"), preferences, hold)
+        calls = ToolCalls(
+            desk, links, lambda context: caller_of(context, ADA, "project"), preferences, hold, tasks=tasks
+        )
         yield Service(desk, surface, calls, links)
 
 

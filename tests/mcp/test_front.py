@@ -95,7 +95,7 @@ def test_initialize_and_lists_need_no_server() -> None:
         one.send(HELLO, READY, {"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
 
         assert one.receive()["result"]["serverInfo"]["name"] == "choicewire"
-        assert len(one.receive()["result"]["tools"]) == 6
+        assert len(one.receive()["result"]["tools"]) == 4
 
 
 def test_the_handshake_is_forwarded_before_the_first_request() -> None:

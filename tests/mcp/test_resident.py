@@ -23,7 +23,13 @@ from tests.mcp.agent import QUESTION, content
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import ROOT, agent, answer, environment, person
 
-ABOUT: dict[str, Any] = {"project": "p", "hold": None, "page": False, "screen": False}
+ABOUT: dict[str, Any] = {
+    "project": "p",
+    "hold": None,
+    "page": False,
+    "screen": False,
+    "launcher": "choicewire",
+}
 
 
 def place_in(folder: Path) -> ResidentPlace:

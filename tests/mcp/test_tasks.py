@@ -12,7 +12,8 @@ from mcp_types import CallToolResult, Implementation, Request, RequestParams, Re
 from pydantic import ConfigDict, Field
 from typing_extensions import override
 
-from choice.mcp.server import TASKS_EXTENSION, build_server
+from choice.mcp.questions import TASKS_EXTENSION
+from choice.mcp.server import build_server
 from tests.mcp.agent import MODERN, QUESTION, Service, content, open_service
 
 

@@ -60,8 +60,7 @@ def inbox(args: argparse.Namespace) -> int | None:
 def launcher(variables: Mapping[str, str]) -> str:
     """Return the start of a command line that runs choicewire with the same data in any directory and shell.
 
-    The full path is used if the command is not on PATH, and the data directory is named if it is not the usual
-    one.
+    It has the full path if the command is not on PATH, and the data directory if it is not the usual one.
     """
     beside = Path(sys.executable).with_name("choicewire")
     if shutil.which("choicewire"):
@@ -94,7 +93,8 @@ def print_inbox(args: argparse.Namespace, reply: Mapping[str, Any]) -> None:
 def _run_front(hold: float | None, *, with_page: bool) -> None:
     """Forward the messages of one client until it disconnects. Its open questions stay open."""
     variables = environment_variables()
-    settings, known = read_settings(variables, Path.home()), KnownAnswers()
+    settings = read_settings(variables, Path.home())
+    known = KnownAnswers(lists_all=settings.mcp_tools == "all")
     place = resident_place(settings, variables, Path.cwd(), known.version)
     hello: dict[str, Any] = {
         "project": project_name(Path.cwd()),
