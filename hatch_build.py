@@ -1,4 +1,4 @@
-"""Builds the pages into the package, so that nobody who installs it needs Node.
+"""Build hook that adds the web pages to the package, so that installing it does not require Node.js.
 
 A hook of hatchling for wheels, source distributions and editable installations; and a command of its own:
 `python hatch_build.py` builds what is stale, with `--dev` it also installs what checks and tests of the pages
@@ -39,7 +39,7 @@ class PagesHook(BuildHookInterface[Any]):
 
     # Python 3.11 has no `override`, and nothing else is there while building.
     def dependencies(self) -> list[str]:  # type: ignore[explicit-override]
-        """Ask for a Node of Python's own and for the MCP SDK, where they are needed and not there."""
+        """Return build requirements: Node.js and the MCP SDK, where they are needed and missing."""
         node = [] if is_fresh() or node_folder() is not None else [NODE_FROM_PYPI]
         return node if _answers_are_fresh() or importlib.util.find_spec("mcp") else [*node, MCP_SDK]
 

@@ -48,7 +48,7 @@ def micros(at: datetime) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
-@lru_cache(maxsize=256)  # All decisions of a transaction have the same time, and often the same deadline.
+@lru_cache(maxsize=256)  # Interactions of one transaction share their time, often also the deadline.
 def moment(microseconds: int) -> datetime:
     """Return the time that is this many microseconds after 1970."""
     # Exact until the year 2242, and twice as fast as adding a timedelta to _EPOCH.

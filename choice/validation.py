@@ -56,7 +56,7 @@ _ANSWERS, _CUSTOM_TEXT, _OPTION_IDS, _QUESTION_ID = "answers", "custom_text", "o
 
 _SAME_LABEL = "must differ from the other labels by more than case, width or hidden marks."
 _SAME_ID = "must differ from the ids of the other options."
-_NO_OPTIONS = "must be left out: text_input has no options. For options and own words use hybrid."
+_NO_OPTIONS = "must be left out: text_input has no options. For options with free text, use hybrid."
 _NO_WORDS = "must be left out: this question takes no own words."
 _SOME_OPTION = "must have at least one option. For a question without options use text_input."
 _SOME_WORDS = "must be true: this selection_mode takes own words. For options alone use single or multi."

@@ -35,7 +35,7 @@ __all__ = ["NotAnswered", "answers_to", "ask", "run_with_people"]
 _AGENT: Final = "langgraph"
 _FORM: Final = "choicewire_form"
 """Key of a form in the value of an interrupt."""
-_DEFAULT_QUESTION: Final = "The run has stopped here. What should it go on with?"
+_DEFAULT_QUESTION: Final = "The graph is paused. Which value should it resume with?"
 _DEFAULT_DECISIONS: Final = frozenset({"approve", "reject"})
 _outcome: TypeAdapter[Outcome] = TypeAdapter(Outcome)
 

@@ -37,7 +37,7 @@ def question_tool(desk: Desk, tool: ToolDialect = PRESENT_QUESTION, **terms: Unp
 async def run_with_people(
     agent: Agent[Any], given: Given, *, desk: Desk, run: dict[str, Any] | None = None, **terms: Unpack[Terms]
 ) -> RunResult:
-    """Run an agent to its end, asking people to approve the tools that need approval.
+    """Run an agent to completion. People approve the tool calls that need approval.
 
     `given` is the input of `Runner.run`, for example a stored run state; `run` holds its other arguments.
     """

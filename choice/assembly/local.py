@@ -31,7 +31,7 @@ class NoTerminal(ChoiceError):
 
     def __init__(self, interaction_id: str) -> None:
         super().__init__(
-            f"There is no terminal here. Give a choice: choicewire answer {interaction_id} CHOICE"
+            f"No terminal is available. Pass the answer: choicewire answer {interaction_id} CHOICE"
         )
 
 
@@ -60,7 +60,7 @@ def language_of(preferences: PreferencesFile) -> str:
 
 
 def page_of(settings: Settings, interaction_id: str) -> str:
-    """Return the address of an interaction's page."""
+    """Return the URL of an interaction's page."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{host}:{settings.port}/choice/{interaction_id}"
 
@@ -99,7 +99,7 @@ def _serves_desk(settings: Settings) -> bool:
 def terminal_surface(
     desk: Desk, settings: Settings, drafts: dict[str, str] | None = None
 ) -> Iterator["TerminalSurface | None"]:
-    """Yield a surface for the terminal of this process, not attached yet; None without a terminal.
+    """Yield an unattached surface for the terminal, or None if this process has no terminal.
 
     Raises:
         MissingExtra: The packages of the extra `terminal` are not installed.

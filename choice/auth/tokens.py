@@ -40,7 +40,7 @@ def check_shape(token: str) -> None:
     """Check that a token is a compact JWS of an acceptable size.
 
     Raises:
-        BadToken: The token is too long or has another shape.
+        BadToken: The token is too long or malformed.
     """
     if len(token) > MAX_TOKEN_BYTES:
         rule = f"The token must be at most {MAX_TOKEN_BYTES} bytes."

@@ -89,7 +89,7 @@ _choicewire() {{
     esac
 }}
 if [[ $funcstack[1] == _choicewire ]]; then
-    # Autoloaded by the first Tab, which has to be completed as well.
+    # The first Tab autoloads this file. Complete that request too.
     _choicewire "$@"
 else
     compdef _choicewire choicewire

@@ -61,7 +61,7 @@ def _hook(arguments: Arguments) -> None:
 def _ask(arguments: Arguments) -> None:
     add = arguments.add
     add("--title", required=True, metavar="T", help="the subject, in a few words")
-    add("--prompt", required=True, metavar="P", help="the question, with its reason")
+    add("--prompt", required=True, metavar="P", help="the question, and why it is asked")
     add(
         "--option",
         action="append",
@@ -140,12 +140,12 @@ def _split(arguments: Arguments) -> None:
         help="feed N characters at a time; the output is the same",
     )
     arguments.add_json(_ALWAYS_JSON)
-    arguments.add_file("text in UTF-8 (default: standard input, also as -)")
+    arguments.add_file("UTF-8 text file; standard input without FILE or with -")
 
 
 def _lint(arguments: Arguments) -> None:
     arguments.add_json("print JSON")
-    arguments.add_file("model text, or a request or form as JSON (default: standard input, also as -)")
+    arguments.add_file("model text, or a request or form as JSON; standard input without FILE or with -")
 
 
 def _schema(arguments: Arguments) -> None:
@@ -235,16 +235,16 @@ def _completion(arguments: Arguments) -> None:
 
 COMMANDS: Mapping[str, Command] = {
     "serve": Command(
-        summary="the chat service: API, threads, portal, MCP",
-        description="Serves chat, threads, interactions and MCP (/mcp) over HTTP, and Slack if\n"
-        "its tokens are set. Settings are read from CHOICE_* variables.",
+        summary="run the server: web pages, HTTP API, chat and MCP",
+        description="Serves the web pages, the HTTP API and MCP (/mcp). Connects to Slack if its\n"
+        "tokens are set. Settings are read from CHOICE_* variables.",
         example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
         add_arguments=_serve,
         target="choice.cli.commands.serve:run",
         extra="server",
     ),
     "mcp": Command(
-        summary="the MCP server: agents ask, people answer",
+        summary="run the MCP server, so that agents can ask people",
         description="Serves provide_choice, ask_form and more to an MCP client. Clients start it\n"
         "themselves: put `choicewire mcp` into their configuration.",
         example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n"

@@ -1,4 +1,4 @@
-"""Cards, which show the questions of a conversation: ids, JSON and state, and the mode selection card."""
+"""Cards of a conversation: one per question, with id, JSON for clients and state. Also the card for /mode."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -166,14 +166,14 @@ class AskedCard:
     """Label of the form in the reply to the model, if the message contained several forms."""
 
     def updated(self, interaction: Interaction) -> "AskedCard":
-        """Return the card with this state of its interaction; unchanged if it is another interaction."""
+        """Return a copy with the updated interaction, or the card itself if the ids differ."""
         return replace(self, interaction=interaction) if interaction.id == self.interaction.id else self
 
 
 async def unreported_cards(
     desk: Desk, conversation: Conversation, messages: Sequence[Message]
 ) -> list[AskedCard]:
-    """Return the cards of the last message with questions that are open or not yet reported to the model."""
+    """Return the open and unreported cards of the last message that has questions."""
     since = _since_last_asked(messages)
     if not since:
         return []
@@ -201,7 +201,7 @@ def is_answer(outcome: Outcome | None) -> bool:
 
 
 def has_answer(messages: Sequence[Message], cards: Sequence[AskedCard]) -> bool:
-    """Return whether the last message with questions has an answer that the model has not seen."""
+    """Return whether one of these cards, or a stored response to their message, has an answer."""
     has_stored_answer = any(message.details.responses for message in _since_last_asked(messages))
     return bool(cards) and (has_stored_answer or any(is_answer(card.interaction.outcome) for card in cards))
 

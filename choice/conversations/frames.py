@@ -28,7 +28,7 @@ class FrameSink(Protocol):
         ...
 
     def expect(self, more: Callable[[], str]) -> None:
-        """Schedule a write. At that time `more` is called and returns the frames written so far."""
+        """Schedule a write. `more` is called then and returns the pending frames."""
         ...
 
     def finish(self, frames: str) -> None:
@@ -197,7 +197,7 @@ class Frames:
         return body
 
     def _draw(self) -> None:
-        """Move the frames that the writer has not handed over yet into the buffer."""
+        """Call the pending `more` callback and append its frames to the buffer."""
         if self._more is not None:
             frames, self._more = self._more(), None
             if frames:
@@ -209,7 +209,7 @@ class Frames:
         """Send a comment if no frame was sent within the heartbeat interval."""
         quiet = self._loop.time() - self._sent_at
         if quiet >= HEARTBEAT_SECONDS and not self._sending:
-            # Before the first text, `run` does not set the time, and every check would send a comment.
+            # `run` does not set `_sent_at` before the first text; every check would send a comment.
             self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
             self.push(HEARTBEAT)
             quiet = 0.0
@@ -221,7 +221,7 @@ TurnOutput = tuple[Vocabulary, FrameSink]
 
 
 class TurnListener(Protocol):
-    """Receives the output of turns that were not started by an HTTP request, and is notified of every end."""
+    """Receives the output of turns that no HTTP request started, and is notified when any turn ends."""
 
     def output(self, conversation: Conversation) -> AbstractAsyncContextManager[TurnOutput]:
         """Open the output for the next turn of a conversation."""

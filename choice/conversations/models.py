@@ -78,7 +78,7 @@ class Details(BaseModel):
     results: tuple[ResultRecord, ...] = ()
     responses: tuple[QuestionResponse, ...] = ()
     reported: tuple[str, ...] = Field(default=(), validation_alias=AliasChoices("reported", "told"))
-    """Ids of the interactions without an answer that this message reports to the model.
+    """Ids of interactions that ended without an answer, which this message reports to the model.
 
     Rows of older versions call it `told`.
     """
@@ -152,7 +152,7 @@ class NewMessage(NamedTuple):
     details: Details = NO_DETAILS
 
     def as_message(self) -> Message:
-        """Return it as a `Message`, with a placeholder for position and time."""
+        """Return a `Message` with placeholders for `seq` and `created_at`."""
         return Message(self.id, 0, self.role, self.content, moment(0), self.details)
 
 

@@ -78,7 +78,7 @@ class QuestionOpener:
     async def open_all(
         self, conversation: Conversation, message_id: str, writing: Writing
     ) -> OpenedQuestions:
-        """Open the forms and tool calls of an answer, in order. They are durable when this returns."""
+        """Open an interaction per form and tool call of the model's response. Durable on return."""
         interactions: list[Interaction] = []
         cards: list[CardReference] = []
         results: list[ResultRecord] = []
@@ -117,7 +117,7 @@ class QuestionOpener:
         return await self._desk.open(as_cards(form, conversation.mode), **terms)
 
     async def supersede_unreferenced(self, conversation: Conversation, messages: list[Message]) -> None:
-        """Supersede open questions without a message, left by a process that died before storing it."""
+        """Supersede open questions of messages that were not stored because their process died."""
         known = {card.interaction_id for message in messages for card in message.details.cards}
         asker = asker_of(conversation)
         wanted = Wanted(tenant=conversation.tenant, state="open", asked_by=asker, most=1000)
@@ -128,7 +128,7 @@ class QuestionOpener:
     async def supersede(self, interaction: Interaction) -> None:
         """Supersede a question whose message could not be stored."""
         try:
-            note = "The answer was interrupted."
+            note = "The model's response was interrupted."
             await self._desk.supersede(interaction.id, note=note, asked_by=interaction.asked_by)
         except InteractionClosed:
             return  # It has already ended.
@@ -172,7 +172,7 @@ class CardAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """A request to answer the last unanswered message again."""
+    """A request to generate the response to the last user message again."""
 
 
 Input = UserMessage | CardAnswer | Retry

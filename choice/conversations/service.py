@@ -52,7 +52,7 @@ class RunningTurns:
         self._listener = listener
         self._running: dict[str, Turn] = {}
         self._lease_numbers = count(1)
-        """A number is enough: the name of the process is random."""
+        """Number of the next lease. It is unique together with the random process name."""
         self.on_end: Callable[[Turn], None] = lambda _turn: None
         """Called when a turn has ended, before the listener."""
         self.draining = asyncio.Event()
@@ -242,7 +242,7 @@ class Turns:
         self.resuming = Resuming(deps, self._inputs, self.running, listener)
         self._purged_at: datetime | None = None
         self._shared_source: DatabaseSource | None = None
-        """The source, if it is in the database of the conversations."""
+        """The data source, if it shares a database with the conversations; then both use one transaction."""
         if isinstance(deps.source, DatabaseSource) and deps.source.database is deps.conversations.database:
             self._shared_source = deps.source
 
@@ -258,12 +258,12 @@ class Turns:
         given: Input,
         *,
         new: NewConversation | None = None,
-        is_unknown: bool = False,
+        is_new: bool = False,
         past: list[Message] | None = None,
     ) -> Turn:
         """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
-        `new` is the conversation to create if it does not exist. With `is_unknown`, the caller knows that it
+        `new` is the conversation to create if it does not exist. With `is_new`, the caller guarantees that it
         does not exist, and the check is skipped.
         `past` is sent to the model before the first message of a new conversation.
 
@@ -276,7 +276,7 @@ class Turns:
         if isinstance(given, UserMessage):
             message = NewMessage(given.message_id or new_message_id(), "user", given.content)
         conversations, owner = self._deps.conversations, owner_of(principal)
-        if new is not None and message is not None and is_unknown:
+        if new is not None and message is not None and is_new:
             find = self._find_query(message.content.strip(), principal)
             acquired = await conversations.start(new, owner, lease, message, find)
         else:
@@ -300,7 +300,7 @@ class Turns:
         return turn
 
     def _find_query(self, text: str, principal: Principal) -> FindQuery | None:
-        """Return the lookup of a message's data for the transaction that stores the message."""
+        """Return the query for a message's data, to run in the transaction that stores the message."""
         if self._shared_source is None or text == COMMAND:
             return None
         return self._shared_source.find_query(text, principal, self._deps.clock.now())

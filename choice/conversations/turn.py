@@ -64,7 +64,10 @@ from choice.wire import CardShown, Completed, Failed, Started, Vocabulary
 IDLE_SECONDS = 30.0
 """Default idle timeout of a model's answer."""
 MAX_ROUNDS = 4
-"""Maximum number of model requests in one turn. Tool results that need no user lead to another request."""
+"""Maximum number of model requests in one turn.
+
+If a tool call needs no answer from the user, its result is sent to the model in another request.
+"""
 _CACHED_DETAILS = 256
 _RESTARTING = "The server is restarting. Your message is saved. Try again in a moment."
 _SIGNED_OUT = "Your sign-in has expired. Your message is saved. Sign in again to continue."
@@ -197,7 +200,7 @@ class Turn:
         self._frames.push(self._vocabulary.event(failed))
 
     async def _interrupt(self, ending: Ending, error: str | None) -> None:
-        """Store the incomplete answer. The next turn reports the user's answers to the model again."""
+        """Store the model's incomplete response. The next turn repeats the user's answers to the model."""
         message: NewMessage | None = None
         writing = self._writing
         if writing is not None:
@@ -334,7 +337,7 @@ class Turn:
 
     @property
     def _text(self) -> str:
-        """The user's last message. The data for the answer is looked up by it."""
+        """The user's last message, which is also the query for the data source."""
         texts = [message.content for message in self.prepared.messages if message.content]
         texts = texts or [each.content for each in self.messages if each.role == "user" and each.content]
         return texts[-1].strip() if texts else ""

@@ -92,7 +92,7 @@ def parse_request(text: str) -> InterviewRequest:
 
 
 def asks_for_data(text: str) -> bool:
-    """Return whether a message requests rows instead of only mentioning them."""
+    """Return whether a message asks for data, and does not only mention a topic such as incidents."""
     intent = parse_intent(text, moment(0))
     if intent.ids:
         return True
@@ -154,7 +154,7 @@ def interview_summary(answers: Answers) -> str:
 
 
 BLOCK_TO_WRITE = "```choices"
-"""Text in a tool result that tells the model to write a block. Until then, the question is not asked."""
+"""Marker in a tool result that asks the model for a fenced block. Such a result is not an answer."""
 
 _HEADING_START = "**Step"
 

@@ -42,7 +42,7 @@ def for_person(interaction: Interaction | None, interaction_id: str, person: Per
 
 
 def for_asker(interaction: Interaction | None, interaction_id: str, asker: Asker) -> Interaction:
-    """Return an interaction if this asker opened it. Compare project and conversation if the asker has them.
+    """Return an interaction if this asker opened it. A project or conversation of None matches any.
 
     Raises:
         UnknownInteraction: The interaction does not exist, or another asker opened it.

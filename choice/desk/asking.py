@@ -52,9 +52,9 @@ _RULES = {
     "asked_by": _Rule(Asker, (), "must be an Asker.", "Asker('planner')"),
     "audience": _Rule(Audience, (), "must be an Audience.", "Audience(users=('ada',))"),
     "surfaces": _Rule(
-        (tuple, list, set, frozenset), (), "must be names in a tuple or a list.", ["web", "terminal"]
+        (tuple, list, set, frozenset), (), "must be a list or tuple of surface names.", ["web", "terminal"]
     ),
-    "key": _Rule((str, type(None)), (), "must be text.", "release-2.4"),
+    "key": _Rule((str, type(None)), (), "must be a string.", "release-2.4"),
 }
 
 
@@ -100,7 +100,7 @@ def opening(
         policy = "use_defaults" if asked.use_defaults else policy
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
-    # The digest uses a constant for the default timeout: the preference may change before a retry.
+    # A default timeout enters the digest as a constant, because the preference may change before a retry.
     if given is not None:
         timeout = nominal = seconds(given)
     elif policy == "wait":
@@ -130,7 +130,7 @@ def _check(terms: Terms) -> None:
     """Reject unknown and invalid terms, because callers may not use a type checker."""
     for name, given in terms.items():
         if name not in Terms.__optional_keys__:
-            message = f"Unknown term {name!r}. Known terms: {', '.join(sorted(Terms.__optional_keys__))}."
+            message = f"Unknown argument {name!r}. Known: {', '.join(sorted(Terms.__optional_keys__))}."
             raise TypeError(message)
         if name in _RULES:
             types, values, rule, example = _RULES[name]

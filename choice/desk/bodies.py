@@ -100,7 +100,7 @@ class Presentation(TypedDict, total=False):
 
 
 class InteractionBody(BaseModel):
-    """A form on the desk."""
+    """An interaction: its form, asker, deadline, draft and outcome."""
 
     model_config = _FROZEN
 

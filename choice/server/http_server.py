@@ -189,7 +189,7 @@ class Server(uvicorn.Server):
 
     def _abort_connections(self) -> None:
         remaining = list(self.server_state.connections)
-        logger.info("Aborting %d connections with clients that do not read.", len(remaining))
+        logger.info("Aborting %d stalled connections.", len(remaining))
         for connection in remaining:
             connection.transport.abort()
 

@@ -115,7 +115,7 @@ class TurnAdmission:
         user_input: Input,
         *,
         new: NewConversation | None = None,
-        is_unknown: bool = False,
+        is_new: bool = False,
         past: list[Message] | None = None,
     ) -> Turn:
         """Count the request, take a stream slot and start the turn.
@@ -129,7 +129,7 @@ class TurnAdmission:
             if not isinstance(user_input, CardAnswer):
                 await self._acquire_stream(conversation_id, user_input)
             turn = await self._service.turns.begin(
-                self._principal, conversation_id, user_input, new=new, is_unknown=is_unknown, past=past
+                self._principal, conversation_id, user_input, new=new, is_new=is_new, past=past
             )
         except BaseException:
             self._release_stream()

@@ -87,7 +87,7 @@ class LiveSocket:
         self._queue(interaction)
 
     def send_preferences(self, preferences: JsonValue) -> None:
-        """Send changed preferences to every page, because all users share them."""
+        """Send changed preferences to every page. All users of a server share one set."""
         for listener in self._listeners:
             listener.preferences = preferences
             listener.has_messages.set()
@@ -239,7 +239,7 @@ class TickMessage(TypedDict):
 
 @with_config(_EXACT)
 class PreferencesMessage(TypedDict):
-    """The person's preferences after a change in another browser."""
+    """The preferences after a change on any page."""
 
     type: Literal["preferences"]
     preferences: Preferences
@@ -277,7 +277,7 @@ class TypingMessage(TypedDict):
 
 
 class SeenMessage(TypedDict):
-    """The question is visible on a screen. Sent once per question and page."""
+    """The question is visible on a screen. Sent once per question and page; the server does not use it."""
 
     type: Literal["seen"]
     id: str

@@ -79,7 +79,7 @@ def test_each_question_is_a_card_with_its_dialect_and_its_reply() -> None:
     dialects = re.findall(r"asked as (\w+)", shown)
     assert dialects == ["lettered_list", "choices_fence", "numbered_list", "user_choice_group"]
     assert "★  1  In one SQLite file\n" in shown
-    assert "You, as the model reads it\nmerge\n" in shown
+    assert "Your answer, as sent to the model\nmerge\n" in shown
     assert "QUESTION = {" in shown
     assert "(A)" not in shown
     assert "choicewire split" in shown.splitlines()[-2]

@@ -572,5 +572,5 @@ async def test_a_term_that_cannot_be_stored_is_rejected_before_the_interaction_i
 
 async def test_an_unknown_term_is_rejected() -> None:
     async with bench("memory") as on:
-        with pytest.raises(TypeError, match=r"Unknown term 'audiance'. Known terms: asked_by, audience"):
+        with pytest.raises(TypeError, match=r"Unknown argument 'audiance'. Known: asked_by, audience"):
             await on.desk.ask(STORE, audiance=Audience(users=("anna",)))  # type: ignore[call-arg]  # the mistake

@@ -18,7 +18,7 @@ MORE_SEEDS = ("2", "3", "1")
 first complaint and starts with a seed and a workload that soon lead to one."""
 BROKEN = set(VARIANTS) - {"roll-back", "write-ahead"}
 NEEDS_STRACE = {"kills", "power-loss", "write-failures", "client-kills"}
-NEEDS_POSTGRESQL = {"server-kills", "client-kills", "reply-cuts", "contest-postgresql"}
+NEEDS_POSTGRESQL = {"server-kills", "client-kills", "reply-cuts", "cluster", "contest-postgresql"}
 
 
 def run(
@@ -47,6 +47,7 @@ def run(
         ("power-loss", 600),
         ("write-failures", 12),
         ("locks", 6),
+        ("neighbours", 6),
         ("clock-steps", 8),
     ],
 )
@@ -64,6 +65,15 @@ def test_no_acknowledged_answer_is_lost_on_postgresql(name: str, points: int) ->
 
     assert status == 0, said
     assert figures["points"] >= points  # type: ignore[operator]
+
+
+@pytest.mark.requirement("UP1", "UP2", "UP8")
+def test_faults_of_network_postgresql_and_redis_lose_and_double_nothing() -> None:
+    status, figures, said = run("cluster", 7)
+
+    assert status == 0, said
+    assert figures["points"] == 7
+    assert figures["decisions acknowledged"], said
 
 
 @pytest.mark.requirement("UP2", "UP8")

@@ -161,7 +161,7 @@ async def test_answer_without_a_choice_asks_in_the_terminal(tmp_path: Path) -> N
         line = f'answered {asked.id} [{{"question_id": "q1", "option_ids": ["lite"]}}]'
         assert "".join(terminal.lines) == f"Store: SQLite{line}"
         assert asking.lines == ["Answered elsewhere: Store: SQLite", "lite"]
-        assert "choicewire cancel: it has ended already; nothing was changed." in late.lines
+        assert "choicewire cancel: the question has already ended; nothing was changed." in late.lines
         assert codes == [0, 0, 4]
         assert residents(tmp_path) == []
 

@@ -18,7 +18,7 @@ from choice.replies.match import match_reply
 from choice.replies.meaning import ReplyMatch
 
 _SURFACE = "terminal"
-_ENDED = "it has ended already; nothing was changed."
+_ENDED = "the question has already ended; nothing was changed."
 _SHORTEST_PREFIX = 4
 _ID_LENGTH = 32
 _MAX_SEARCHED = 1000
@@ -29,14 +29,14 @@ class NotUnderstood(ChoiceError):
 
 
 class Decision(NamedTuple):
-    """The interaction after the command, and why the command came too late, or None."""
+    """Result of a command: the interaction, and an error message if it had already ended."""
 
     interaction: Interaction
     late: str | None = None
 
 
 class WordsMatched(NamedTuple):
-    """Answers, and the rule that matched each question's reply to options, keyed by question id."""
+    """Answers parsed from the arguments, and the matching rule of each typed reply, keyed by question id."""
 
     answers: tuple[Answer, ...]
     rules: Mapping[str, str]
@@ -134,7 +134,7 @@ async def find_by_prefix(desk: Desk, prefix: str) -> Interaction:
     """Return the interaction with this id or this prefix of an id.
 
     Raises:
-        NotUnderstood: No interaction that the person may see matches, or more than one open interaction does.
+        NotUnderstood: No interaction visible to the person has this prefix, or several open ones do.
     """
     if len(prefix) >= _ID_LENGTH:
         return await _find(desk, prefix)

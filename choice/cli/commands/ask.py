@@ -112,7 +112,7 @@ def _explain_slack(settings: Settings) -> None:
     """Explain how to set up Slack, unless it is configured here."""
     if not settings.slack.is_on or settings.slack.channel is None:
         print(
-            "Slack shows this question when `choicewire serve` runs on the same desk with Slack's tokens and "
+            "To show this question in Slack, run `choicewire serve` on the same database with its tokens and "
             "CHOICE_SLACK_CHANNEL set.",
             file=sys.stderr,
         )
@@ -165,7 +165,7 @@ def asked_form(args: argparse.Namespace) -> AskedForm:
 
 
 def _check_combination(args: argparse.Namespace, *, has_options: bool) -> None:
-    """Check the rules between arguments whose error would otherwise name fields of the form.
+    """Check rules that involve several arguments, so that errors name arguments, not form fields.
 
     Raises:
         UsageError: An argument needs another one that is missing.

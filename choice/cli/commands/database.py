@@ -124,7 +124,7 @@ async def _print_stats(args: argparse.Namespace) -> int:
         ended = f"cancelled {one.cancelled}, timed out {one.timed_out}, superseded {one.superseded}"
         print(f"  asked {one.asked}, answered {one.answered}, with free text {one.own_words}, {ended}")
         if one.seconds:
-            print(f"  median response time {median(one.seconds):.1f} s, answered too fast {one.too_quick}")
+            print(f"  median response time {median(one.seconds):.1f} s, under 0.3 s: {one.too_quick}")
         for label, times in one.chosen.most_common():
             print(f"  {times:>6}  {plain_line(label)}")
     return 0

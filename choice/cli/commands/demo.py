@@ -81,7 +81,7 @@ Your old list has 214 titles, 9 of them twice.
 
 ```choices
 {
-  "question": "What should happen to the 9 doubles?",
+  "question": "What should happen to the 9 duplicates?",
   "options": [
     {"label": "Merge them", "value": "merge", "recommended": true},
     {"label": "Keep both", "value": "keep"}
@@ -190,7 +190,7 @@ class TerminalPage:
 
     def reply(self, words: str) -> None:
         """Show the reply that is sent to the model."""
-        self._speak("You, as the model reads it", words)
+        self._speak("Your answer, as sent to the model", words)
 
     def model(self) -> None:
         """Start a message of the model."""
@@ -269,7 +269,7 @@ class TerminalPage:
             self._write("\n")
 
     def _write(self, text: str, style: str | None = None) -> None:
-        """Write safe text in a style, and track the cursor's position."""
+        """Write escaped text in a style, and track the cursor column."""
         if not text:
             return
         if self._coloured and style and text.strip():

@@ -1,4 +1,4 @@
-"""`choicewire inbox` without the shared local server: list the open questions, or watch them.
+"""`choicewire inbox` if the shared local server is not running: list or watch the open questions.
 
 In a terminal, `--watch` redraws the list in place. Otherwise it prints a line for each change.
 """

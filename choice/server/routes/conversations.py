@@ -65,7 +65,7 @@ async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
     new = NewConversation(session_id, "session", body.mode)
     admission = TurnAdmission(service, principal, request)
     turn = await admission.turn(
-        session_id, UserMessage(body.message), new=new, is_unknown=body.sessionId is None, past=past_of(body)
+        session_id, UserMessage(body.message), new=new, is_new=body.sessionId is None, past=past_of(body)
     )
     return turn, admission
 

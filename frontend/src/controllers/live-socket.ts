@@ -1,4 +1,4 @@
-/** The one WebSocket of a page: comes back by itself, and then learns everything again from a snapshot. */
+/** WebSocket of a page. Reconnects automatically, and then receives a snapshot of all state. */
 import {type ClientMessage, readServerMessage, type ServerMessage} from "../wire/live.ts";
 
 export type Connection = "connecting" | "open" | "lost";

@@ -188,7 +188,7 @@ export interface HelloMessageInput {
   type: "hello";
 }
 
-/** A form on the desk. */
+/** An interaction: its form, asker, deadline, draft and outcome. */
 export interface InteractionBody {
   id: string;
   state: "open" | "answered" | "cancelled" | "timed_out" | "superseded";
@@ -363,7 +363,7 @@ export interface Preferences {
   surfaces: readonly string[];
 }
 
-/** The person's preferences after a change in another browser. */
+/** The preferences after a change on any page. */
 export interface PreferencesMessage {
   type: "preferences";
   preferences: Preferences;
@@ -461,7 +461,7 @@ export interface Readiness {
   model: string;
 }
 
-/** The question is visible on a screen. Sent once per question and page. */
+/** The question is visible on a screen. Sent once per question and page; the server does not use it. */
 export interface SeenMessageInput {
   type: "seen";
   id: string;
