@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from choice.assembly.local import page_of, preferences_file
+from choice.assembly.local import language_of, page_of, preferences_file
 from choice.auth import Principal, TokenVerifier, permissions_of, secret_in
 from choice.desk import ANYONE, Audience, Desk, Person
 from choice.errors import BadToken
@@ -63,13 +63,15 @@ class McpMount:
     @asynccontextmanager
     async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
         """Handle requests within the block."""
+        preferences = preferences_file(self.settings)
         tool_calls = ToolCalls(
             desk,
             PageReach(self.settings),
             self._caller,
-            preferences_file(self.settings).read,
+            preferences.read,
             deliveries=deliveries_of,
             tasks=self.settings.mcp_tasks,
+            language=lambda: language_of(preferences),
         )
 
         async def calls() -> ToolCalls:

@@ -95,6 +95,8 @@ class ToolCalls:
     registry: Registry = field(default_factory=Registry)
     """Shared by all clients of the desk in this process."""
     tasks: McpTasks = "auto"
+    language: Callable[[], str] = lambda: "en"
+    """Returns the person's language."""
     questions: Questions = field(init=False)
 
     def __post_init__(self) -> None:
@@ -283,7 +285,7 @@ class ToolCalls:
 
     def elicitation(self, caller: Caller, interaction: Interaction) -> Elicitation:
         """Return the elicitation of a question in the caller's client."""
-        return Elicitation(self.desk, interaction, caller, self.elicitation_times)
+        return Elicitation(self.desk, interaction, caller, self.elicitation_times, self.language())
 
 
 def _prefers_page(surfaces: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
-from choice.assembly.local import local_person, preferences_file
+from choice.assembly.local import language_of, local_person, preferences_file
 from choice.assembly.mcp import state_key
 from choice.desk import Desk
 from choice.mcp.calls import ToolCalls
@@ -77,17 +77,18 @@ class McpClients:
             # Open the desk only now, so that the handshake of the client does not wait for it.
             desk = await self.open_desk()
             if not made:
-                preferences = preferences_file(self.settings).read
+                preferences = preferences_file(self.settings)
                 made.append(
                     ToolCalls(
                         desk,
                         reach,
                         caller_for,
-                        preferences,
+                        preferences.read,
                         hello["hold"],
                         deliveries=deliveries,
                         registry=self.registry,
                         tasks=self.settings.mcp_tasks,
+                        language=lambda: language_of(preferences),
                     )
                 )
             return made[0]

@@ -382,10 +382,10 @@ async def test_a_client_with_elicitation_asks_in_its_own_form(mode: str) -> None
 
         field = shown[0].requested_schema["properties"]["q1"]
         assert [(one["const"], one["title"]) for one in field["oneOf"]] == [
-            ("lite", "SQLite"),
+            ("lite", "SQLite – One file"),
             ("pg", "PostgreSQL (recommended)"),
         ]
-        assert "- SQLite: One file" in shown[0].message
+        assert shown[0].message == "The service needs a database before it starts."
         assert result["selection"]["selected_ids"] == ["pg"]
         assert result["selection"]["transport"] == "mcp"
 
