@@ -71,6 +71,7 @@ class McpMount:
             preferences.read,
             deliveries=deliveries_of,
             tasks=self.settings.mcp_tasks,
+            key=state_key(self.settings),
             language=lambda: language_of(preferences),
         )
 

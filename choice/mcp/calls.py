@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from secrets import token_bytes
 from typing import Any, Protocol, cast
 
 from mcp.shared.exceptions import MCPError
@@ -16,12 +17,14 @@ from mcp_types import (
 
 from choice.desk import Desk, Interaction
 from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
+from choice.mcp.card import CARD_TOOLS, Card, shows_card
 from choice.mcp.correction import InvalidCall
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
 from choice.mcp.held_call import HeldCall
 from choice.mcp.questions import Caller, Context, Deliveries, Questions, Registry, declares_tasks
 from choice.mcp.results import (
     Remarks,
+    card_result,
     ended_result,
     error_result,
     launch_result,
@@ -47,7 +50,7 @@ from choice.surfaces import AUTO, LAUNCHED
 ANSWER = "answer"
 """Key of the elicitation in `inputRequests` and `inputResponses`."""
 
-_TOOL_NAMES = frozenset(tool.name for tool in tools(lists_all=True))
+_TOOL_NAMES = frozenset(tool.name for tool in tools(lists_all=True)) | CARD_TOOLS
 _POLLABLE = frozenset(tool.name for tool in tools() if "session_id" in tool.input_schema["properties"])
 """Tools that accept the session_id of an earlier question."""
 _MAX_LISTED = 500
@@ -97,17 +100,20 @@ class ToolCalls:
     tasks: McpTasks = "auto"
     language: Callable[[], str] = lambda: "en"
     """Returns the person's language."""
+    key: bytes = field(default_factory=lambda: token_bytes(32))
+    """Derives the secrets of cards; must be the same after a restart."""
     questions: Questions = field(init=False)
+    card: Card = field(init=False)
 
     def __post_init__(self) -> None:
+        self.card = Card(self.desk, self.key)
         self.questions = Questions(self.desk, self.registry)
 
     async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
         """Handle one tool call."""
         if params.name not in _TOOL_NAMES:
-            raise MCPError(
-                code=INVALID_PARAMS, message=f"Unknown tool. Tools: {', '.join(sorted(_TOOL_NAMES))}."
-            )
+            known = ", ".join(sorted(_TOOL_NAMES - CARD_TOOLS))
+            raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool. Tools: {known}.")
         try:
             return await self._call(context, params, params.arguments or {})
         except InvalidCall as error:
@@ -123,6 +129,8 @@ class ToolCalls:
         self, context: Context, params: CallToolRequestParams, arguments: dict[str, Any]
     ) -> ToolResult:
         caller, tool = self.caller_for(context), params.name
+        if tool in CARD_TOOLS:
+            return await self.card.call(tool, arguments, caller)
         if tool == LIST_OPEN:
             return await self._list(caller)
         session = params.request_state or _session_of(tool, arguments)
@@ -136,13 +144,22 @@ class ToolCalls:
         if tool == COLLECT:
             field_name, rule = "session_id", "is missing or empty."
             raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
+        return await self._ask(context, params, caller, arguments)
+
+    async def _ask(
+        self, context: Context, params: CallToolRequestParams, caller: Caller, arguments: dict[str, Any]
+    ) -> ToolResult:
+        """Open a question, or find it if it was asked before, and return its result."""
+        tool = params.name
         request = parse_call(tool, arguments)
         interaction = await self.questions.open(tool, request, caller)
         remarks = Remarks(request.advice, is_earlier=interaction.outcome is not None)
         if interaction.outcome is None:
+            page = await self.links.page(interaction.id)
             if self._is_for_terminal(request):
-                page, command = await self.links.page(interaction.id), self.links.command(interaction.id)
-                return launch_result(tool, interaction, page, command, remarks)
+                return launch_result(tool, interaction, page, self.links.command(interaction.id), remarks)
+            if shows_card(context, caller):
+                return card_result(tool, interaction, page, self.card.meta(interaction), remarks)
             if self.offers_tasks(context, caller):
                 return await self._as_task(caller, interaction)
         return await self._deliver(context, params, caller, interaction, remarks)

@@ -3,12 +3,16 @@
 The front process uses this table too, so the module imports only the standard library.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 Shown = Literal["both", "structured content", "text"]
 
 
+APPS = "io.modelcontextprotocol/ui"
+"""The MCP Apps extension."""
+CARD_TYPE = "text/html;profile=mcp-app"
+"""MIME type of a page that a client shows in a conversation."""
 DISCOVER = "server/discover"
 """Request with which a client finds out whether a server speaks a protocol version without a handshake."""
 USE_INITIALIZE = "Method not found. Use initialize."
@@ -61,6 +65,15 @@ CLIENTS: Sequence[ClientRow] = (
     ClientRow("mcp-inspector", "MCP Inspector", DEFAULT_HOLD_SECONDS),
 )
 _UNKNOWN = ClientRow("", "any other client", DEFAULT_HOLD_SECONDS)
+
+
+def lists_cards(name: object, capabilities: object) -> bool:
+    """Return whether a client shows questions as cards, by its name and the capabilities that it declares."""
+    extensions = capabilities.get("extensions") if isinstance(capabilities, Mapping) else None
+    settings = extensions.get(APPS) if isinstance(extensions, Mapping) else None
+    types = settings.get("mimeTypes") if isinstance(settings, Mapping) else None
+    is_listed = isinstance(types, list | tuple) and CARD_TYPE in types
+    return is_listed and isinstance(name, str) and client_row(name).apps
 
 
 def client_row(name: str | None) -> ClientRow:

@@ -32,10 +32,19 @@ from pydantic import ValidationError
 
 from choice.errors import ChoiceError
 from choice.mcp.calls import ToolResult
+from choice.mcp.card import (
+    CARD_URI,
+    EXTENSION_ID,
+    card_contents,
+    card_resource,
+    card_tools,
+    client_supports_apps,
+    with_card,
+)
 from choice.mcp.clients import DISCOVER, USE_INITIALIZE, client_row
 from choice.mcp.questions import TASKS_EXTENSION, Context, client_name
 from choice.mcp.tasks import OpenCalls, TaskParams, Tasks, UpdateParams
-from choice.mcp.tools import tools
+from choice.mcp.tools import NOT_ASKING, tools
 
 NAME = "choicewire"
 POLICY_NAME = "when_to_ask"
@@ -75,6 +84,15 @@ async def _require_handshake(ctx: ServerRequestContext[Any, Any], call_next: Cal
     return await call_next(ctx)
 
 
+async def _declare_apps(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    """Middleware that declares the Apps extension in the handshake; the SDK's type for it has no extensions."""
+    result = await call_next(ctx)
+    if ctx.method == "initialize" and isinstance(result, dict):
+        extensions = {"extensions": {EXTENSION_ID: {}}}
+        return result | {"capabilities": result["capabilities"] | extensions}
+    return result
+
+
 def build_server(calls: OpenCalls, *, version: str, key: bytes, lists_all: bool = False) -> McpServer:
     """Return the server.
 
@@ -85,8 +103,12 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes, lists_all: bool 
     async def call_tool(context: Context, params: CallToolRequestParams) -> ToolResult:
         return await (await calls()).call(context, params)
 
-    async def list_tools(_context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=list(tools(lists_all=lists_all)))
+    async def list_tools(context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
+        listed = tools(lists_all=lists_all)
+        if not _has_cards(context):
+            return ListToolsResult(tools=[*listed])
+        asking = [tool if tool.name in NOT_ASKING else with_card(tool) for tool in listed]
+        return ListToolsResult(tools=[*asking, *card_tools()])
 
     server: McpServer = Server(
         NAME,
@@ -102,6 +124,7 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes, lists_all: bool 
     )
     tasks = Tasks(calls)
     server.extensions[TASKS_EXTENSION] = {}
+    server.extensions[EXTENSION_ID] = {}
     server.add_request_handler("tasks/get", TaskParams, tasks.get)
     server.add_request_handler("tasks/update", UpdateParams, tasks.update)
     server.add_request_handler("tasks/cancel", TaskParams, tasks.cancel)
@@ -109,9 +132,15 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes, lists_all: bool 
     server.middleware += [
         _hide_internal_errors,
         _require_handshake,
+        _declare_apps,
         RequestStateBoundary(security, default_audience=NAME),
     ]
     return server
+
+
+def _has_cards(context: Context) -> bool:
+    """Return whether to list the card: the client declares that it shows cards."""
+    return client_row(client_name(context)).apps and client_supports_apps(context)
 
 
 async def _list_prompts(_context: Context, _params: PaginatedRequestParams | None) -> ListPromptsResult:
@@ -127,7 +156,7 @@ async def _get_prompt(_context: Context, params: GetPromptRequestParams) -> GetP
     return GetPromptResult(description=_POLICY_DESCRIPTION, messages=[message])
 
 
-async def _list_resources(_context: Context, _params: PaginatedRequestParams | None) -> ListResourcesResult:
+async def _list_resources(context: Context, _params: PaginatedRequestParams | None) -> ListResourcesResult:
     policy = Resource(
         name=POLICY_NAME,
         uri=POLICY_URI,
@@ -135,11 +164,14 @@ async def _list_resources(_context: Context, _params: PaginatedRequestParams | N
         description=_POLICY_DESCRIPTION,
         mime_type="text/markdown",
     )
-    return ListResourcesResult(resources=[policy])
+    return ListResourcesResult(resources=[policy, *([card_resource()] if _has_cards(context) else [])])
 
 
 async def _read_resource(_context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+    card = card_contents() if str(params.uri) == CARD_URI else None
+    if card is not None:
+        return ReadResourceResult(contents=[card])
     if str(params.uri) != POLICY_URI:
-        raise MCPError(code=INVALID_PARAMS, message=f"Unknown resource. The only resource is {POLICY_URI}.")
+        raise MCPError(code=INVALID_PARAMS, message=f"Unknown resource. Read {POLICY_URI}.")
     contents = TextResourceContents(uri=POLICY_URI, mime_type="text/markdown", text=policy_text())
     return ReadResourceResult(contents=[contents])

@@ -23,6 +23,7 @@ from choice.validation import parse_form
 ASK_FORM = "ask_form"
 COLLECT = "collect_answer"
 LIST_OPEN = "list_open_questions"
+NOT_ASKING = frozenset({COLLECT, LIST_OPEN})
 _TERMS = ("timeout_seconds", "use_defaults", "session_id")
 
 

@@ -72,6 +72,7 @@ class McpClients:
             return lines.deliveries
 
         made: list[ToolCalls] = []
+        key = state_key(self.settings)
 
         async def calls() -> ToolCalls:
             # Open the desk only now, so that the handshake of the client does not wait for it.
@@ -88,12 +89,12 @@ class McpClients:
                         deliveries=deliveries,
                         registry=self.registry,
                         tasks=self.settings.mcp_tasks,
+                        key=key,
                         language=lambda: language_of(preferences),
                     )
                 )
             return made[0]
 
-        key = state_key(self.settings)
         lists_all = self.settings.mcp_tools == "all"
         server = build_server(calls, version=version("choicewire"), key=key, lists_all=lists_all)
         await serve_lines(server, lines)

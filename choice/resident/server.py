@@ -23,7 +23,8 @@ from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
 from choice.desk import Desk, most_urgent_first, snapshot
-from choice.mcp.front import LONGEST_LINE, KnownAnswers
+from choice.mcp.front import LONGEST_LINE
+from choice.mcp.known_answers import KnownAnswers
 from choice.resident.place import TEMPORARY_FOLDER, ResidentPlace, remove_socket
 from choice.resident.portal import Portal
 from choice.settings import Settings

@@ -1,13 +1,14 @@
 """An agent with the MCP SDK's client, and a desk in memory that a test answers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from mcp import Client
+from mcp.client.extension import ClientExtension
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation
 
 from choice.clock import SystemClock
@@ -85,6 +86,7 @@ class Service:
         *,
         elicits: Callable[[ElicitRequestParams], Awaitable[ElicitResult]] | None = None,
         name: str = "test agent",
+        extensions: Sequence[ClientExtension] = (),
     ) -> AsyncIterator[Client]:
         server = build_server(self.opened, version="0", key=b"k" * 32)
         info = Implementation(name=name, version="1")
@@ -94,7 +96,9 @@ class Service:
             return await elicits(params)
 
         shows = None if elicits is None else elicit
-        async with Client(server, mode=mode, elicitation_callback=shows, client_info=info) as client:
+        async with Client(
+            server, mode=mode, elicitation_callback=shows, client_info=info, extensions=extensions
+        ) as client:
             yield client
 
     async def opened(self) -> ToolCalls:

@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from choice.assembly.desk import open_desk
 from choice.assembly.local import desk_name, serves_pages
@@ -36,6 +37,7 @@ def another_program(body: bytes) -> Iterator[int]:
             self.end_headers()
             self.wfile.write(body)
 
+        @override
         def log_message(self, format: str, *args: object) -> None:
             """Log nothing."""
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from choice.mcp.front import KnownAnswers
+from choice.mcp.known_answers import KnownAnswers
 from choice.resident.place import NoResident, ResidentPlace, remove_socket, resident_place
 from choice.resident.server import Resident, listening
 from choice.settings import Settings

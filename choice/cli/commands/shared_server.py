@@ -18,7 +18,8 @@ from typing import Any
 from choice.assembly.environment import environment_variables, has_screen, project_name, show_page
 from choice.cli.arguments import UsageError
 from choice.errors import InvalidSetting, MissingExtra
-from choice.mcp.front import Front, KnownAnswers
+from choice.mcp.front import Front
+from choice.mcp.known_answers import KnownAnswers
 from choice.resident.place import NoResident, ResidentPlace, resident_place
 from choice.settings import Settings, read_settings
 
