@@ -30,7 +30,11 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
-CONFORMANCE = ROOT / "tests" / "mcp" / "conformance"
+NPM_KITS = {
+    "the conformance kit of MCP": ROOT / "tests" / "mcp" / "conformance",
+    "the host side of MCP Apps": ROOT / "tests" / "mcp" / "apps",
+}
+CLIENTS = ROOT / "tests" / "mcp" / "clients"
 NPM_CI = ("ci", "--no-audit", "--no-fund", "--loglevel=error")
 UV_FOR_LOCKING = "uv==0.13.7"
 DESK = "choice/desk/*"
@@ -69,7 +73,7 @@ def test(arguments: list[str]) -> int:
     install("dev")
     install_servers()
     build_pages(with_tools=True)
-    install_conformance_kit()
+    install_npm_kits()
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -124,6 +128,13 @@ def faults(arguments: list[str]) -> int:
     """Run the fault injection tests at full length: kills, power loss, races, full disks, cut connections."""
     install("dev")
     return call(PYTHON, "-m", "tests.faults.run", *arguments)
+
+
+def clients(arguments: list[str]) -> int:
+    """Install Claude Code, Codex and Gemini CLI, and run whole rounds with them behind a scripted model."""
+    install("dev")
+    install_npm_kit("the clients of MCP", CLIENTS)
+    return call(PYTHON, "-m", "pytest", "tests/mcp/test_real_clients.py", "-rs", *arguments)
 
 
 def mutants(arguments: list[str]) -> int:
@@ -188,6 +199,7 @@ COMMANDS = {
     "bench": bench,
     "fuzz": fuzz,
     "faults": faults,
+    "clients": clients,
     "mutants": mutants,
     "setup": setup,
     "lock": lock,
@@ -268,20 +280,27 @@ def build_pages(*, with_tools: bool = False) -> bool:
     return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
 
 
-def install_conformance_kit() -> None:
-    """Install the conformance kit for the MCP server, unless this version is installed."""
-    state = hashlib.sha256((CONFORMANCE / "package-lock.json").read_bytes())
-    installed = CONFORMANCE / "node_modules" / f".installed-{state.hexdigest()[:16]}"
+def install_npm_kits() -> None:
+    """Install the npm packages that tests of the MCP server need."""
+    for name, folder in NPM_KITS.items():
+        install_npm_kit(name, folder, "--ignore-scripts")
+
+
+def install_npm_kit(name: str, folder: Path, *options: str) -> bool:
+    """Install the packages of a folder from its lock file, unless these versions are installed."""
+    state = hashlib.sha256((folder / "package-lock.json").read_bytes())
+    installed = folder / "node_modules" / f".installed-{state.hexdigest()[:16]}"
     if installed.exists():
-        return
+        return True
     npm = npm_command()
     if npm is None:
-        return
-    say("Installing the conformance kit of MCP ...")
-    if succeeds(npm, "--prefix", CONFORMANCE, *NPM_CI, "--ignore-scripts"):
+        return False
+    say(f"Installing {name} ...")
+    if succeeds(npm, "--prefix", folder, *NPM_CI, *options):
         installed.touch()
-    else:
-        say("That did not work; the test that needs it is skipped by name.")
+        return True
+    say("That did not work; the tests that need it are skipped by name.")
+    return False
 
 
 def npm_command() -> str | None:

@@ -1,8 +1,8 @@
 """The question as a card in the client (MCP Apps extension).
 
-The asking tools name the card's resource. Their result contains the id of the question and a secret in `_meta`
-alone, which the model does not see. With both, the card reads and answers that one question through tools that
-are listed for cards only. The secret is derived from the id, so it is the same after a restart.
+The asking tools name the card's resource. Their result contains the id of the question and a secret in
+`_meta` alone, which the model does not see. With both, the card reads and answers that one question, through
+tools for cards only. The secret is derived from the id, so it is the same after a restart.
 """
 
 import hashlib

@@ -85,10 +85,10 @@ async def _require_handshake(ctx: ServerRequestContext[Any, Any], call_next: Cal
 
 
 async def _declare_apps(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Middleware that declares the Apps extension in the handshake; the SDK's type for it has no extensions."""
+    """Middleware that declares the Apps extension in the handshake; the SDK's type has no extensions."""
     result = await call_next(ctx)
     if ctx.method == "initialize" and isinstance(result, dict):
-        extensions = {"extensions": {EXTENSION_ID: {}}}
+        extensions: dict[str, Any] = {"extensions": {EXTENSION_ID: {}}}
         return result | {"capabilities": result["capabilities"] | extensions}
     return result
 
