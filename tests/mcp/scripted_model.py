@@ -1,4 +1,4 @@
-"""A model server that follows a script: the streaming APIs of Anthropic, OpenAI and Gemini, for real clients."""
+"""A model server that follows a script, with the streaming APIs of Anthropic, OpenAI and Gemini."""
 
 import json
 import threading
@@ -14,6 +14,8 @@ ToolCall = tuple[str, dict[str, Any]]
 Step = Callable[[str], ToolCall | str]
 """Returns the model's turn, from the result of the last tool call: a tool call, or the last words."""
 
+NO_TOOLS = "There are no tools yet."
+"""What the model says if a request does not offer our tools."""
 JsonObject = dict[str, Any]
 Events = list[tuple[str | None, JsonObject]]
 
@@ -25,6 +27,7 @@ class ScriptedModel:
     steps: Sequence[Step]
     results: list[JsonObject] = field(default_factory=list)
     """The tool results in the requests, as the client wrote them."""
+    has_results: threading.Event = field(default_factory=threading.Event)
     port: int = 0
 
     @contextmanager
@@ -43,6 +46,8 @@ class ScriptedModel:
     def turn(self, results: Sequence[JsonObject]) -> ToolCall | str:
         """Return the model's turn after these tool results."""
         self.results = list(results)
+        if results:
+            self.has_results.set()
         at = len(results)
         return self.steps[at](json.dumps(results[-1]) if results else "") if at < len(self.steps) else "Done."
 
@@ -56,8 +61,12 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: _Server
     protocol_version = "HTTP/1.1"
+
+    @property
+    def model(self) -> ScriptedModel:
+        assert isinstance(self.server, _Server)
+        return self.server.model
 
     def do_HEAD(self) -> None:
         self._send(b"", "application/json")
@@ -69,11 +78,11 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
         path = self.path.partition("?")[0]
         if path.endswith("/v1/messages"):
-            self._stream(_anthropic(self.server.model, body))
+            self._stream(_anthropic(self.model, body))
         elif path.endswith("/responses"):
-            self._stream(_openai(self.server.model, body))
+            self._stream(_openai(self.model, body))
         elif "enerateContent" in path:
-            events = _gemini(self.server.model, body)
+            events = _gemini(self.model, body)
             if "stream" in path:
                 self._stream(events)
             else:
@@ -112,7 +121,7 @@ def _anthropic(model: ScriptedModel, body: JsonObject) -> Events:
         for block in message["content"]
         if isinstance(block, dict) and block.get("type") == "tool_result"
     ]
-    turn = model.turn(blocks) if _named(names, "provide_choice") else "ok"
+    turn = model.turn(blocks) if _named(names, "provide_choice") else NO_TOOLS
     start: JsonObject
     if isinstance(turn, str):
         start, delta, reason = {"type": "text", "text": ""}, {"type": "text_delta", "text": turn}, "end_turn"
@@ -120,7 +129,7 @@ def _anthropic(model: ScriptedModel, body: JsonObject) -> Events:
         tool, arguments = turn
         start = {"type": "tool_use", "id": f"toolu_{len(blocks)}", "name": _named(names, tool), "input": {}}
         delta, reason = {"type": "input_json_delta", "partial_json": json.dumps(arguments)}, "tool_use"
-    message = {
+    message: JsonObject = {
         "id": "msg_1",
         "type": "message",
         "role": "assistant",

@@ -4,12 +4,16 @@
 """
 
 import asyncio
+import fcntl
 import json
 import os
+import pty
 import re
 import shutil
 import signal
+import struct
 import sys
+import termios
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -24,7 +28,7 @@ from choice.desk import Desk, Interaction
 from choice.models import Answer
 from tests.mcp.agent import QUESTION, QueueSurface
 from tests.mcp.conftest import residents
-from tests.mcp.scripted_model import ScriptedModel, Step, ToolCall
+from tests.mcp.scripted_model import NO_TOOLS, ScriptedModel, Step, ToolCall
 from tests.mcp.test_stdio import ADA, ROOT, environment, person
 
 FOLDERS = [os.environ.get("CHOICE_CLIENTS", ""), str(ROOT / "tests/mcp/clients/node_modules/.bin")]
@@ -233,8 +237,7 @@ async def test_after_the_limit_of_the_client_the_answer_is_collected(name: str, 
         ):
             asked = await next_question(surface)
             async with asyncio.timeout(PATIENCE):
-                while not model.results:
-                    await asyncio.sleep(0.05)
+                await asyncio.to_thread(model.has_results.wait, PATIENCE)
             pending = said(model)
             await on_the_page(tmp_path, asked, desk)
             await ended(process)
@@ -266,6 +269,114 @@ async def test_after_the_death_of_client_and_server_the_next_run_gets_the_answer
 
     _is_the_answer(said(model))
     assert "Answered earlier" in said(model)
+
+
+class Terminal:
+    """Claude Code in a terminal of its own."""
+
+    def __init__(self, master: int) -> None:
+        self._master, self._shown, self._more = master, "", asyncio.Event()
+        asyncio.get_running_loop().add_reader(master, self._read)
+
+    def _read(self) -> None:
+        try:
+            self._shown += os.read(self._master, 65536).decode(errors="replace")
+        except OSError:
+            asyncio.get_running_loop().remove_reader(self._master)
+        self._more.set()
+
+    async def shows(self, *texts: str) -> None:
+        """Wait until one of the texts was shown since the last key."""
+        async with asyncio.timeout(PATIENCE):
+            while not any(text in _ESCAPES.sub("", self._shown) for text in texts):
+                self._more.clear()
+                await self._more.wait()
+
+    def press(self, key: str) -> None:
+        self._shown = ""
+        os.write(self._master, key.encode())
+
+
+_ESCAPES = re.compile(r"\x1b\[[0-9;?<>=]*[A-Za-z]|\x1b\][^\x07]*\x07|\s")
+_RIGHT, _DOWN, _ENTER = "\x1b[C", "\x1b[B", "\r"
+
+
+@asynccontextmanager
+async def claude_in_a_terminal(folder: Path, model: ScriptedModel) -> AsyncIterator[Terminal]:
+    """Start Claude Code interactively, as after its first start in a trusted folder."""
+    client, key = CLIENTS["claude"], "sk-ant-" + "x" * 30
+    client.configure(folder, model.port, [])
+    known = {
+        "hasCompletedOnboarding": True,
+        "customApiKeyResponses": {"approved": [key[-20:]], "rejected": []},
+        "projects": {str(folder): {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True}},
+    }
+    (folder / ".claude.json").write_text(json.dumps(known), "utf-8")
+    variables = {**client.variables(model.port), "ANTHROPIC_API_KEY": key, "TERM": "xterm-256color"}
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    process = await asyncio.create_subprocess_exec(
+        *(program("claude"), *client.arguments[2:]),
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "HOME": str(folder), **variables},
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    os.close(slave)
+    try:
+        yield Terminal(master)
+    finally:
+        asyncio.get_running_loop().remove_reader(master)
+        os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+        os.close(master)
+
+
+async def _asked_in_the_window(terminal: Terminal, surface: QueueSurface) -> Interaction:
+    """Send a prompt until the client has connected to our server and the model asks."""
+    await terminal.shows("shift+tab")
+    while surface.asked.empty():
+        terminal.press("Ask.")
+        await terminal.shows("Ask.")
+        terminal.press(_ENTER)
+        await terminal.shows("requestsyourinput", NO_TOOLS.replace(" ", ""))
+    return await next_question(surface)
+
+
+@pytest.mark.requirement("UP4", "IN2", "IN5")
+async def test_an_answer_in_the_window_of_claude_code_is_a_plain_tool_result(tmp_path: Path) -> None:
+    program("claude")
+    with ScriptedModel([asks]).serving() as model:
+        async with person(tmp_path) as (_desk, surface), claude_in_a_terminal(tmp_path, model) as terminal:
+            await _asked_in_the_window(terminal, surface)
+            for key, then in (
+                (_RIGHT, ("SQLite–Onefile",)),
+                (_DOWN, ("PostgreSQL",)),
+                (_ENTER, ("Inyourownwords",)),
+                (_DOWN, ("Accept",)),
+                (_ENTER, ("Done.",)),
+            ):
+                terminal.press(key)
+                await terminal.shows(*then)
+
+    _is_the_answer(said(model))
+
+
+@pytest.mark.requirement("UP2", "UP4", "IN2")
+async def test_an_answer_elsewhere_reaches_the_model_while_the_window_of_claude_code_is_open(
+    tmp_path: Path,
+) -> None:
+    program("claude")
+    with ScriptedModel([asks]).serving() as model:
+        async with person(tmp_path) as (desk, surface), claude_in_a_terminal(tmp_path, model) as terminal:
+            asked = await _asked_in_the_window(terminal, surface)
+            await on_the_page(tmp_path, asked, desk)
+            async with asyncio.timeout(PATIENCE):
+                await terminal.shows("Done.")
+
+    _is_the_answer(said(model))
 
 
 def _is_the_answer(result: str) -> None:
