@@ -285,12 +285,20 @@ class Terminal:
             asyncio.get_running_loop().remove_reader(self._master)
         self._more.set()
 
+    @property
+    def text(self) -> str:
+        """What was shown since the last key, without spaces."""
+        return _ESCAPES.sub("", self._shown)
+
     async def shows(self, *texts: str) -> None:
         """Wait until one of the texts was shown since the last key."""
-        async with asyncio.timeout(PATIENCE):
-            while not any(text in _ESCAPES.sub("", self._shown) for text in texts):
-                self._more.clear()
-                await self._more.wait()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not any(text in self.text for text in texts):
+                    self._more.clear()
+                    await self._more.wait()
+        except TimeoutError:
+            pytest.fail(f"{texts} were not shown, but: {self.text[-1000:]}")
 
     def press(self, key: str) -> None:
         self._shown = ""
@@ -313,6 +321,10 @@ async def claude_in_a_terminal(folder: Path, model: ScriptedModel) -> AsyncItera
     }
     (folder / ".claude.json").write_text(json.dumps(known), "utf-8")
     variables = {**client.variables(model.port), "ANTHROPIC_API_KEY": key, "TERM": "xterm-256color"}
+    # For the hook, which Claude Code starts with its own environment.
+    variables |= {
+        name: environment(folder)[name] for name in ("CHOICE_DATA_DIR", "CHOICE_PORT", "PYTHONPATH")
+    }
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
     process = await asyncio.create_subprocess_exec(
@@ -377,6 +389,63 @@ async def test_an_answer_elsewhere_reaches_the_model_while_the_window_of_claude_
                 await terminal.shows("Done.")
 
     _is_the_answer(said(model))
+
+
+HOOK = {
+    "hooks": {
+        "PreToolUse": [
+            {
+                "matcher": "AskUserQuestion",
+                "hooks": [
+                    {
+                        "type": "command",
+                        "command": f"{sys.executable} -m choice hook claude-code",
+                        "timeout": 600,
+                        "statusMessage": "Answer at http://127.0.0.1:8400 or with: choicewire inbox",
+                    }
+                ],
+            }
+        ]
+    }
+}
+BUILT_IN: dict[str, Any] = {
+    "questions": [
+        {
+            "question": "Which cities?",
+            "header": "Cities",
+            "multiSelect": True,
+            "options": [
+                {"label": "Bonn", "description": "On the Rhine"},
+                {"label": "Halle, Saale", "description": "On the Saale"},
+            ],
+        }
+    ]
+}
+
+
+@pytest.mark.requirement("IN4", "UP2")
+async def test_the_hook_of_claude_code_shows_where_to_answer_and_passes_the_answer_on(tmp_path: Path) -> None:
+    program("claude")
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / ".claude/settings.json").write_text(json.dumps(HOOK), "utf-8")
+    steps: list[Step] = [lambda _result: ("AskUserQuestion", BUILT_IN)]
+    with ScriptedModel(steps).serving() as model:
+        async with person(tmp_path) as (desk, surface), claude_in_a_terminal(tmp_path, model) as terminal:
+            await terminal.shows("shift+tab")
+            while surface.asked.empty():
+                terminal.press("Ask.")
+                await terminal.shows("Ask.")
+                terminal.press(_ENTER)
+                await terminal.shows("Answerathttp://127.0.0.1:8400", NO_TOOLS.replace(" ", ""))
+                if NO_TOOLS.replace(" ", "") not in terminal.text:
+                    break
+            asked = await next_question(surface)
+            answer = Answer(question_id="q1", option_ids=("1", "2"))
+            await desk.answer(asked.id, answer, by=ADA, surface="slack")
+            await terminal.shows("Done.")
+
+    assert "Bonn" in said(model)
+    assert "Halle, Saale" in said(model)
 
 
 def _is_the_answer(result: str) -> None:
