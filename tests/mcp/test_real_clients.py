@@ -365,9 +365,9 @@ async def test_an_answer_in_the_window_of_claude_code_is_a_plain_tool_result(tmp
             await _asked_in_the_window(terminal, surface)
             for key, then in (
                 (_RIGHT, ("SQLite–Onefile",)),
-                (_DOWN, ("PostgreSQL",)),
-                (_ENTER, ("Inyourownwords",)),
-                (_DOWN, ("Accept",)),
+                (_DOWN, ("❯PostgreSQL", "❯◯PostgreSQL")),
+                (_ENTER, ("✔Store", "Typesomething")),
+                (_DOWN, ("❯Accept",)),
                 (_ENTER, ("Done.",)),
             ):
                 terminal.press(key)
