@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from choice.dialects.lenient import DESCRIPTION_KEYS, LABEL_KEYS, flag_of, several_named, text_of
 from choice.dialects.recommendation import without_recommendation
 from choice.models import MAX_LABEL, MAX_VALUE
 from choice.plain_text import cut, plain_line
+from choice.validation import request_schema
 
 Values = dict[str, Any]
 
@@ -53,6 +55,7 @@ _LINE = re.compile(r"\n+|;\s*")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\(?[A-Za-z0-9]{1,2}[.)])\s+")
 _SENTENCE = re.compile(r"(?<=[.!?。？！])\s*")
 _TITLE = 60
+_READ = frozenset({"id", "label", "description", "recommended"})
 _RECOMMENDED = ("recommended", "is_recommended", "is_default", "default", "preferred", "suggested")
 
 
@@ -152,7 +155,18 @@ def option_of(entry: object) -> Values:
         option["description"] = text_of(about) or about
     if True in [flag_of(given[name]) for name in _RECOMMENDED if name in given]:
         option["recommended"] = True
+    for name, kind in _other_fields().items():
+        if is_said(given, name):
+            flag = flag_of(given[name]) if kind == "boolean" else None
+            option[name] = given[name] if flag is None else flag
     return _unmarked(option)
+
+
+@cache
+def _other_fields() -> Mapping[str, str]:
+    """Return the types of the published fields of an option that have no other names."""
+    fields = request_schema()["properties"]["options"]["items"]["properties"]
+    return {name: one["type"] for name, one in fields.items() if name not in _READ}
 
 
 def _first(given: Mapping[str, Any], names: Sequence[str]) -> object:
