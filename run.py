@@ -30,10 +30,12 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
-NPM_KITS = {
+NODE_KITS = {
     "the conformance kit of MCP": ROOT / "tests" / "mcp" / "conformance",
     "the host side of MCP Apps": ROOT / "tests" / "mcp" / "apps",
+    "the clients of AG-UI and the AI SDK": ROOT / "tests" / "wire" / "clients",
 }
+"""Packages for tests that run in Node."""
 CLIENTS = ROOT / "tests" / "mcp" / "clients"
 NPM_CI = ("ci", "--no-audit", "--no-fund", "--loglevel=error")
 UV_FOR_LOCKING = "uv==0.13.7"
@@ -44,6 +46,7 @@ SERVERS = {
     "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
     "nginx-light": "usr/sbin/nginx",
+    "caddy": "usr/bin/caddy",
     "tmux": "usr/bin/tmux",
     "zsh": "usr/bin/zsh",
     "fish": "usr/bin/fish",
@@ -65,6 +68,7 @@ def run(arguments: list[str]) -> int:
     install("run")
     if not build_pages():
         say("The server starts without its pages.")
+    os.environ.setdefault("CHOICE_DEMO_DATA", "on")
     return call(SCRIPTS / "choicewire", "serve", *arguments)
 
 
@@ -73,7 +77,8 @@ def test(arguments: list[str]) -> int:
     install("dev")
     install_servers()
     build_pages(with_tools=True)
-    install_npm_kits()
+    for name, folder in NODE_KITS.items():
+        install_node_kit(name, folder, "--ignore-scripts")
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -133,7 +138,7 @@ def faults(arguments: list[str]) -> int:
 def clients(arguments: list[str]) -> int:
     """Install Claude Code, Codex and Gemini CLI, and run whole rounds with them behind a scripted model."""
     install("dev")
-    install_npm_kit("the clients of MCP", CLIENTS)
+    install_node_kit("the clients of MCP", CLIENTS)
     return call(PYTHON, "-m", "pytest", "tests/mcp/test_real_clients.py", "-rs", *arguments)
 
 
@@ -280,27 +285,20 @@ def build_pages(*, with_tools: bool = False) -> bool:
     return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
 
 
-def install_npm_kits() -> None:
-    """Install the npm packages that tests of the MCP server need."""
-    for name, folder in NPM_KITS.items():
-        install_npm_kit(name, folder, "--ignore-scripts")
-
-
-def install_npm_kit(name: str, folder: Path, *options: str) -> bool:
+def install_node_kit(name: str, folder: Path, *options: str) -> None:
     """Install the packages of a folder from its lock file, unless these versions are installed."""
     state = hashlib.sha256((folder / "package-lock.json").read_bytes())
     installed = folder / "node_modules" / f".installed-{state.hexdigest()[:16]}"
     if installed.exists():
-        return True
+        return
     npm = npm_command()
     if npm is None:
-        return False
+        return
     say(f"Installing {name} ...")
     if succeeds(npm, "--prefix", folder, *NPM_CI, *options):
         installed.touch()
-        return True
-    say("That did not work; the tests that need it are skipped by name.")
-    return False
+    else:
+        say("That did not work; the tests that need it are skipped by name.")
 
 
 def npm_command() -> str | None:

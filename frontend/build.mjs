@@ -16,7 +16,7 @@ await Promise.all(Object.keys(entries).map((name) => bundle(name, NEW)));
 await writeDeclarations(NEW);
 await writeFile(CARD, await card());
 for (const file of await readdir(PAGES)) {
-  if (/\.(html|css|svg)$/.test(file)) await cp(PAGES + file, `${NEW}/${file}`);
+  if (/\.(html|css|svg|png|webmanifest)$/.test(file)) await cp(PAGES + file, `${NEW}/${file}`);
 }
 await rm(OUT, {recursive: true, force: true});
 await rename(NEW, OUT);

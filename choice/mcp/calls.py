@@ -1,7 +1,7 @@
 """Tool calls: open a question or find the open one, wait for the answer, and return the result."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 from secrets import token_bytes
 from typing import Any, Protocol, cast
 
@@ -15,13 +15,23 @@ from mcp_types import (
     InputRequiredResult,
 )
 
-from choice.desk import Desk, Interaction
-from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
+from choice.auth import Action, authorize, may
+from choice.desk import Desk, Interaction, Principal
+from choice.errors import ChoiceError, InvalidRequest, TooManyOpen, UnknownInteraction
 from choice.mcp.card import CARD_TOOLS, Card, shows_card
 from choice.mcp.correction import InvalidCall
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
 from choice.mcp.held_call import HeldCall
-from choice.mcp.questions import Caller, Context, Deliveries, Questions, Registry, declares_tasks
+from choice.mcp.questions import (
+    Caller,
+    Context,
+    Deliveries,
+    Limits,
+    NoLimits,
+    Questions,
+    Registry,
+    declares_tasks,
+)
 from choice.mcp.results import (
     Remarks,
     card_result,
@@ -34,7 +44,9 @@ from choice.mcp.results import (
 )
 from choice.mcp.tools import (
     COLLECT,
+    ELICITED,
     LIST_OPEN,
+    TOOL_ACTIONS,
     ToolRequest,
     asks,
     error_text,
@@ -82,6 +94,10 @@ class AnswerLinks(Protocol):
         ...
 
 
+async def _default_preferences(_principal: Principal) -> Preferences:
+    return Preferences()
+
+
 @dataclass(slots=True)
 class ToolCalls:
     """Handles tool calls of MCP clients on a desk."""
@@ -89,7 +105,8 @@ class ToolCalls:
     desk: Desk
     links: AnswerLinks
     caller_for: Callable[[Context], Caller]
-    preferences: Callable[[], Preferences] = Preferences
+    preferences: Callable[[Principal], Awaitable[Preferences]] = _default_preferences
+    """Returns the preferences of the person behind a client."""
     hold: float | None = None
     """Seconds that a call waits for the answer; None uses the limit of the client."""
     elicitation_times: ElicitationTimes = field(default_factory=ElicitationTimes)
@@ -97,8 +114,9 @@ class ToolCalls:
     """Returns the delivery tracker of a client, or None if its transport has none."""
     registry: Registry = field(default_factory=Registry)
     """Shared by all clients of the desk in this process."""
+    limits: Limits = field(default_factory=NoLimits)
     tasks: McpTasks = "auto"
-    language: Callable[[], str] = lambda: "en"
+    language: Callable[[Preferences], str] = lambda preferences: preferences.language or "en"
     """Returns the person's language."""
     key: bytes = field(default_factory=lambda: token_bytes(32))
     """Derives the secrets of cards; must be the same after a restart."""
@@ -107,7 +125,17 @@ class ToolCalls:
 
     def __post_init__(self) -> None:
         self.card = Card(self.desk, self.key)
-        self.questions = Questions(self.desk, self.registry)
+        self.questions = Questions(self.desk, self.limits, self.registry)
+
+    async def caller(self, context: Context, action: Action) -> Caller:
+        """Return the caller of a request, who may perform the action.
+
+        Raises:
+            MissingPermission: The caller lacks the permission.
+        """
+        caller = self.caller_for(context)
+        authorize(caller.principal, action)
+        return replace(caller, preferences=await self.preferences(caller.principal))
 
     async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
         """Handle one tool call."""
@@ -128,7 +156,7 @@ class ToolCalls:
     async def _call(
         self, context: Context, params: CallToolRequestParams, arguments: dict[str, Any]
     ) -> ToolResult:
-        caller, tool = self.caller_for(context), params.name
+        caller, tool = await self.caller(context, TOOL_ACTIONS[params.name]), params.name
         if tool in CARD_TOOLS:
             return await self.card.call(tool, arguments, caller)
         if tool == LIST_OPEN:
@@ -156,9 +184,9 @@ class ToolCalls:
         remarks = Remarks(request.advice, is_earlier=interaction.outcome is not None)
         if interaction.outcome is None:
             page = await self.links.page(interaction.id)
-            if self._is_for_terminal(request):
+            if _is_for_terminal(request, caller.preferences):
                 return launch_result(tool, interaction, page, self.links.command(interaction.id), remarks)
-            if shows_card(context, caller):
+            if shows_card(context, caller) and may(caller.principal, ELICITED):
                 return card_result(tool, interaction, page, self.card.meta(interaction), remarks)
             if self.offers_tasks(context, caller):
                 return await self._as_task(caller, interaction)
@@ -169,13 +197,9 @@ class ToolCalls:
         allowed = self.tasks == "on" or (self.tasks == "auto" and caller.row.tasks)
         return allowed and caller.is_modern and declares_tasks(context)
 
-    def _is_for_terminal(self, request: ToolRequest) -> bool:
-        transport = self.preferences().transport if request.transport == AUTO else request.transport
-        return transport in LAUNCHED
-
     async def _as_task(self, caller: Caller, interaction: Interaction) -> ToolResult:
         """Return the question as a task. Open the page unless the client shows the question itself."""
-        if not self.can_elicit(caller, interaction) or _prefers_page(self.preferences().surfaces):
+        if not self.can_elicit(caller, interaction) or _prefers_page(caller.preferences.surfaces):
             await self._open_page(interaction)
         task = task_of(interaction, "working", await self.where(interaction))
         # The SDK has no type for the extension, but sends dictionaries unchanged.
@@ -211,12 +235,12 @@ class ToolCalls:
         if outcome is None:
             elicits = self.can_elicit(caller, interaction)
             is_form = elicits and caller.is_modern
-            if is_form and (remarks.problem or not await self._is_page_first(interaction)):
+            if is_form and (remarks.problem or not await self._is_page_first(caller, interaction)):
                 form = self.elicitation(caller, interaction).request(remarks.problem)
                 requests: InputRequests = {ANSWER: form}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
             elicitation = self.elicitation(caller, interaction) if elicits and not caller.is_modern else None
-            outcome = await self._hold(context, params, caller, interaction, elicitation)
+            outcome = await self._hold_within_limits(context, params, caller, interaction, elicitation)
         if outcome is None:
             page = await self.links.page(interaction.id)
             return pending_result(params.name, interaction, page, remarks)
@@ -228,17 +252,35 @@ class ToolCalls:
             deliveries.expect(context.request_id, self.questions.delivery(interaction))
         return result
 
-    async def _is_page_first(self, interaction: Interaction) -> bool:
+    async def _is_page_first(self, caller: Caller, interaction: Interaction) -> bool:
         """Return whether to hold a modern call and open the page instead of showing the client's form.
 
         From protocol 2026-07-28 on, a form is the result of a call. An answer from elsewhere cannot reach the
         client until the person closes that form, so it is used only where no page can be opened.
         """
-        surfaces = self.preferences().surfaces
+        surfaces = caller.preferences.surfaces
         prefers_page = _prefers_page(surfaces)
         if SURFACE in surfaces and not prefers_page:
             return False
         return (prefers_page or self.links.has_screen) and await self.links.page(interaction.id) is not None
+
+    async def _hold_within_limits(
+        self,
+        context: Context,
+        params: CallToolRequestParams,
+        caller: Caller,
+        interaction: Interaction,
+        elicitation: Elicitation | None,
+    ) -> Outcome | None:
+        """Wait for the outcome, or return None at once if too many calls of this user wait already."""
+        try:
+            release = await self.limits.start_wait(caller.principal)
+        except TooManyOpen:
+            return None
+        try:
+            return await self._hold(context, params, caller, interaction, elicitation)
+        finally:
+            release()
 
     async def _hold(
         self,
@@ -253,7 +295,7 @@ class ToolCalls:
         if isinstance(requested, int | float) and not isinstance(requested, bool):
             seconds = max(0.0, min(seconds, float(requested)))
         background = [] if elicitation is None else [self._elicit(elicitation, context)]
-        if elicitation is None or _prefers_page(self.preferences().surfaces):
+        if elicitation is None or _prefers_page(caller.preferences.surfaces):
             background.append(self._open_page(interaction))
         held = HeldCall(
             self.desk, interaction, context.session.report_progress, lambda: self.where(interaction)
@@ -287,10 +329,12 @@ class ToolCalls:
     def can_elicit(self, caller: Caller, interaction: Interaction) -> bool:
         """Return whether to elicit the answer in the client.
 
-        The client must support elicitation, the person's preferences must allow it, the question must not
-        ask for a secret, and the client must not have declined it automatically.
+        The client must support elicitation and hold a person's token, the person's preferences must allow
+        it, the question must not ask for a secret, and the client must not have declined it automatically.
         """
-        preferences = self.preferences()
+        if not may(caller.principal, ELICITED):
+            return False
+        preferences = caller.preferences
         surfaces = preferences.surfaces
         if surfaces and SURFACE not in surfaces:
             return False
@@ -302,7 +346,14 @@ class ToolCalls:
 
     def elicitation(self, caller: Caller, interaction: Interaction) -> Elicitation:
         """Return the elicitation of a question in the caller's client."""
-        return Elicitation(self.desk, interaction, caller, self.elicitation_times, self.language())
+        return Elicitation(
+            self.desk, interaction, caller, self.elicitation_times, self.language(caller.preferences)
+        )
+
+
+def _is_for_terminal(request: ToolRequest, preferences: Preferences) -> bool:
+    transport = preferences.transport if request.transport == AUTO else request.transport
+    return transport in LAUNCHED
 
 
 def _prefers_page(surfaces: Sequence[str]) -> bool:

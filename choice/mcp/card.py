@@ -16,10 +16,12 @@ from typing import Any
 from mcp.server.apps import APP_MIME_TYPE, EXTENSION_ID, client_supports_apps
 from mcp_types import CallToolResult, Resource, TextContent, TextResourceContents, Tool, ToolAnnotations
 
+from choice.auth import authorize
 from choice.desk import Choose, Clear, Desk, Interaction, InteractionClosed, snapshot
 from choice.dialects import by_label
 from choice.errors import InvalidAnswer, UnknownInteraction
 from choice.mcp.questions import Caller, Context
+from choice.mcp.tools import ELICITED
 from choice.models import Answer
 from choice.response import NOBODY_CHOSE
 from choice.validation import parse_submission
@@ -135,18 +137,19 @@ class Card:
         interaction_id, secret = str(arguments.get("interaction_id")), str(arguments.get("secret"))
         if not hmac.compare_digest(secret.encode(), self._secret(interaction_id).encode()):
             raise UnknownInteraction(interaction_id)
-        interaction = await self.desk.look(interaction_id, by=caller.person)
+        interaction = await self.desk.look(interaction_id, by=caller.principal.person)
+        authorize(caller.principal, ELICITED, interaction)
         try:
             interaction = await self._change(tool, arguments, interaction, caller)
         except InteractionClosed:
             # The first outcome stands; the card shows it.
-            interaction = await self.desk.look(interaction_id, by=caller.person)
+            interaction = await self.desk.look(interaction_id, by=caller.principal.person)
         return _state(interaction, self.desk)
 
     async def _change(
         self, tool: str, arguments: Mapping[str, Any], interaction: Interaction, caller: Caller
     ) -> Interaction:
-        by, desk = caller.person, self.desk
+        by, desk = caller.principal.person, self.desk
         if tool == ANSWER:
             sent = {name: arguments[name] for name in ("answers", "note", "answer_id") if arguments.get(name)}
             version = arguments.get("version")

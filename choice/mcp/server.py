@@ -30,6 +30,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from choice.auth import check_declared
 from choice.errors import ChoiceError
 from choice.mcp.calls import ToolResult
 from choice.mcp.card import (
@@ -44,7 +45,7 @@ from choice.mcp.card import (
 from choice.mcp.clients import DISCOVER, USE_INITIALIZE, client_row
 from choice.mcp.questions import TASKS_EXTENSION, Context, client_name
 from choice.mcp.tasks import OpenCalls, TaskParams, Tasks, UpdateParams
-from choice.mcp.tools import NOT_ASKING, tools
+from choice.mcp.tools import NOT_ASKING, TOOL_ACTIONS, tools
 
 NAME = "choicewire"
 POLICY_NAME = "when_to_ask"
@@ -123,6 +124,9 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes, lists_all: bool 
         on_read_resource=_read_resource,
     )
     tasks = Tasks(calls)
+    check_declared(
+        "The MCP tool", [tool.name for tool in (*tools(lists_all=True), *card_tools())], TOOL_ACTIONS
+    )
     server.extensions[TASKS_EXTENSION] = {}
     server.extensions[EXTENSION_ID] = {}
     server.add_request_handler("tasks/get", TaskParams, tasks.get)

@@ -4,18 +4,20 @@ A task is an interaction; both have the same id. It is committed before the call
 restart.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, ElicitResult, RequestParams
 from pydantic import Field
 
+from choice.auth import Action
 from choice.desk import Interaction, InteractionClosed
 from choice.errors import UnknownInteraction
 from choice.mcp.calls import ANSWER, ToolCalls
 from choice.mcp.questions import Caller, Context
 from choice.mcp.results import ended_result, task_of
+from choice.mcp.tools import ELICITED
 
 OpenCalls = Callable[[], Awaitable[ToolCalls]]
 """Returns the handler of tool calls. The first call may open the desk."""
@@ -33,6 +35,14 @@ class UpdateParams(TaskParams):
     input_responses: dict[str, ElicitResult] = Field(alias="inputResponses", default_factory=dict)
 
 
+TASK_ACTIONS: Mapping[str, Action] = {
+    "tasks/get": "interaction.read",
+    "tasks/update": ELICITED,
+    "tasks/cancel": "interaction.change",
+}
+"""What a caller must be allowed to do for a method of the Tasks extension."""
+
+
 class Tasks:
     """Methods of the Tasks extension."""
 
@@ -41,12 +51,12 @@ class Tasks:
 
     async def get(self, context: Context, params: TaskParams) -> dict[str, Any]:
         """Return the status of a task, with its result once it is completed."""
-        interaction, caller = await self._load(context, params)
+        interaction, caller = await self._load(context, params, "tasks/get")
         return await self._status(interaction, caller)
 
     async def update(self, context: Context, params: UpdateParams) -> dict[str, Any]:
         """Submit the result of an elicitation."""
-        interaction, caller = await self._load(context, params)
+        interaction, caller = await self._load(context, params, "tasks/update")
         response = params.input_responses.get(ANSWER)
         if response is not None and interaction.outcome is None:
             await (await self._calls()).elicitation(caller, interaction).submit(response)
@@ -54,16 +64,16 @@ class Tasks:
 
     async def cancel(self, context: Context, params: TaskParams) -> dict[str, Any]:
         """Cancel the question on behalf of the agent."""
-        interaction, caller = await self._load(context, params)
+        interaction, caller = await self._load(context, params, "tasks/cancel")
         try:
             await (await self._calls()).desk.cancel(interaction.id, by=caller.asker)
         except InteractionClosed:
             return {}  # The first outcome stands.
         return {}
 
-    async def _load(self, context: Context, params: TaskParams) -> tuple[Interaction, Caller]:
+    async def _load(self, context: Context, params: TaskParams, method: str) -> tuple[Interaction, Caller]:
         calls = await self._calls()
-        caller = calls.caller_for(context)
+        caller = await calls.caller(context, TASK_ACTIONS[method])
         try:
             return await calls.desk.look(params.task_id, by=caller.asker), caller
         except UnknownInteraction as error:

@@ -3,18 +3,20 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, get_args
 
 from mcp_types import Tool, ToolAnnotations
 
-from choice.desk.interaction import TimeoutPolicy
+from choice.auth import Action
+from choice.desk.interaction import TimeoutPolicy, Urgency
+from choice.desk.origin import Origin, split_origin
 from choice.dialects import PROVIDE_CHOICE, Call, tool_named
 from choice.errors import InvalidRequest
 from choice.mcp.correction import parsed
 from choice.mcp.lenient_call import FORM_EXAMPLE, LenientCall
-from choice.mcp.lenient_values import is_no_session
+from choice.mcp.lenient_values import is_no_session, is_nothing
 from choice.models import MAX_TIMEOUT, MIN_TIMEOUT, Form, SelectionMode
 from choice.response import ActionStatus
 from choice.surfaces import Transport
@@ -25,6 +27,24 @@ COLLECT = "collect_answer"
 LIST_OPEN = "list_open_questions"
 NOT_ASKING = frozenset({COLLECT, LIST_OPEN})
 _TERMS = ("timeout_seconds", "use_defaults", "session_id")
+TOOL_ACTIONS: Mapping[str, Action] = {
+    PROVIDE_CHOICE.tool_name: "interaction.ask_oneself",
+    ASK_FORM: "interaction.ask_oneself",
+    "present_choices": "interaction.ask_oneself",
+    "present_question": "interaction.ask_oneself",
+    COLLECT: "interaction.read",
+    LIST_OPEN: "interaction.read",
+    "card_state": "interaction.answer",
+    "card_draft": "interaction.answer",
+    "card_answer": "interaction.answer",
+    "card_cancel": "interaction.answer",
+}
+"""What a caller must be allowed to do to call a tool."""
+ELICITED: Action = "interaction.answer"
+"""What a caller must be allowed to do to answer by elicitation or on a card."""
+_ORIGIN = frozenset(Origin.model_fields)
+_WITH_ORIGIN = frozenset({ASK_FORM, PROVIDE_CHOICE.tool_name})
+"""Tools that accept the fields of `Origin`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +58,7 @@ class ToolRequest:
     transport: Transport = "auto"
     advice: tuple[str, ...] = ()
     """How the arguments were read, where they differ from the schema."""
+    origin: Origin = field(default_factory=Origin)
 
     def fingerprint(self, tool: str) -> str:
         """Return the idempotency key of the question: a hash of the tool and the form."""
@@ -52,13 +73,19 @@ def parse_call(tool: str, arguments: Mapping[str, Any]) -> ToolRequest:
         InvalidRequest: The arguments cannot be read.
         InvalidCall: The arguments break rules.
     """
+    arguments = {
+        name: value for name, value in arguments.items() if not (name in _ORIGIN and is_nothing(value))
+    }
+    origin, rest = split_origin(arguments) if tool in _WITH_ORIGIN else (Origin(), dict(arguments))
     if tool == ASK_FORM:
-        call = LenientCall(arguments)
-        return replace(parsed(_form_request, call.form()), advice=tuple(call.advice))
-    if tool == PROVIDE_CHOICE.tool_name:
-        call = LenientCall(arguments)
-        return replace(parsed(_choice_request, call.request()), advice=tuple(call.advice))
-    return _request_of(tool_named(tool).read_call(dict(arguments)))
+        call = LenientCall(rest)
+        request = replace(parsed(_form_request, call.form()), advice=tuple(call.advice))
+    elif tool == PROVIDE_CHOICE.tool_name:
+        call = LenientCall(rest)
+        request = replace(parsed(_choice_request, call.request()), advice=tuple(call.advice))
+    else:
+        request = _request_of(tool_named(tool).read_call(rest))
+    return replace(request, form=origin.linked(request.form), origin=origin)
 
 
 def _choice_request(values: Mapping[str, Any]) -> ToolRequest:
@@ -219,10 +246,10 @@ def tools(*, lists_all: bool = False) -> Sequence[Tool]:
         _tool(
             PROVIDE_CHOICE.tool_name,
             _PROVIDE_CHOICE_DESCRIPTION,
-            portable(PROVIDE_CHOICE.parameters),
+            portable(_with_origin(PROVIDE_CHOICE.parameters)),
             _CHOICE,
         ),
-        _tool(ASK_FORM, _ASK_FORM_DESCRIPTION, _form_parameters(), _OUTCOME),
+        _tool(ASK_FORM, _ASK_FORM_DESCRIPTION, portable(_with_origin(_form_parameters())), _OUTCOME),
         *[
             _tool(name, tool_named(name).description, portable(tool_named(name).parameters), _OUTCOME)
             for name in more
@@ -265,8 +292,30 @@ def _tool(
     )
 
 
+def _with_origin(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of arguments with the fields of `Origin`."""
+    names = {"type": "array", "items": _TEXT}
+    origin: dict[str, dict[str, Any]] = {
+        "project": _TEXT,
+        "run_url": _TEXT,
+        "urgency": {"type": "string", "enum": list(get_args(Urgency))},
+        "audience": {"type": "object", "properties": {"users": names, "roles": names}},
+    }
+    return parameters | {"properties": parameters["properties"] | origin}
+
+
 def _form_parameters() -> dict[str, Any]:
-    option = _object({"id": _TEXT, "label": _TEXT, "description": _TEXT, "recommended": _FLAG}, "label")
+    option = _object(
+        {
+            "id": _TEXT,
+            "label": _TEXT,
+            "description": _TEXT,
+            "recommended": _FLAG,
+            "preview": _TEXT,
+            "danger": _FLAG,
+        },
+        "label",
+    )
     question = _object(
         {
             "id": _TEXT,

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
-from choice.assembly.local import language_of, local_person, preferences_file
+from choice.assembly.local import language_of, local_principal, preferences_file
 from choice.assembly.mcp import state_key
-from choice.desk import Desk
+from choice.desk import Desk, Principal
 from choice.mcp.calls import ToolCalls
-from choice.mcp.questions import Caller, Context, Deliveries, Registry, caller_of
+from choice.mcp.questions import Caller, Context, Deliveries, Registry, local_caller
 from choice.mcp.server import build_server
 from choice.mcp.stdio import LineStream, serve_lines
+from choice.preferences import Preferences
 from choice.resident.portal import Portal
 from choice.settings import Settings
 
@@ -61,15 +62,20 @@ class McpClients:
         self, hello: Mapping[str, Any], line: tuple[asyncio.StreamReader, asyncio.StreamWriter]
     ) -> None:
         """Serve a client until it disconnects."""
-        lines, person = LineStream(*line), local_person()
+        lines, principal = LineStream(*line), local_principal()
         shows = lines.show_page if hello["screen"] else None
         reach = ClientReach(self.portal, hello["launcher"], starts_server=hello["page"], shows=shows)
 
         def caller_for(context: Context) -> Caller:
-            return caller_of(context, person, hello["project"])
+            return local_caller(context, principal, hello["project"])
 
         def deliveries(_context: Context) -> Deliveries:
             return lines.deliveries
+
+        file = preferences_file(self.settings)
+
+        async def preferences(_principal: Principal) -> Preferences:
+            return file.read()
 
         made: list[ToolCalls] = []
         key = state_key(self.settings)
@@ -78,19 +84,18 @@ class McpClients:
             # Open the desk only now, so that the handshake of the client does not wait for it.
             desk = await self.open_desk()
             if not made:
-                preferences = preferences_file(self.settings)
                 made.append(
                     ToolCalls(
                         desk,
                         reach,
                         caller_for,
-                        preferences.read,
+                        preferences,
                         hello["hold"],
                         deliveries=deliveries,
                         registry=self.registry,
                         tasks=self.settings.mcp_tasks,
                         key=key,
-                        language=lambda: language_of(preferences),
+                        language=lambda _preferences: language_of(file),
                     )
                 )
             return made[0]

@@ -112,6 +112,10 @@ STRICT_FILLINGS: dict[str, dict[str, Any]] = {
         "timeout_seconds": None,
         "use_defaults": None,
         "transport": None,
+        "project": None,
+        "run_url": None,
+        "urgency": None,
+        "audience": None,
         "session_id": None,
     },
     "neutral": {
@@ -127,6 +131,10 @@ STRICT_FILLINGS: dict[str, dict[str, Any]] = {
         "timeout_seconds": 0,
         "use_defaults": False,
         "transport": "auto",
+        "project": "",
+        "run_url": "",
+        "urgency": "normal",
+        "audience": {"users": [], "roles": []},
         "session_id": "",
     },
     "words for nothing": {
@@ -142,6 +150,10 @@ STRICT_FILLINGS: dict[str, dict[str, Any]] = {
         "timeout_seconds": 300,
         "use_defaults": True,
         "transport": "web",
+        "project": "none",
+        "run_url": "N/A",
+        "urgency": "low",
+        "audience": {},
         "session_id": "none",
     },
 }

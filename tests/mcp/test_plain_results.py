@@ -10,9 +10,10 @@ from typing_extensions import override
 from choice.clock import Clock
 from choice.desk import Desk, Interaction, LocalWakeups, MemoryStore
 from choice.mcp.calls import ToolCalls
-from choice.mcp.questions import REUSE, caller_of
+from choice.mcp.questions import REUSE, local_caller
 from tests.mcp.agent import (
     ADA,
+    ADA_PRINCIPAL,
     LEGACY,
     MODERN,
     QUESTION,
@@ -151,10 +152,12 @@ class SetClock(Clock):
 
 async def _asked_again(after: timedelta) -> tuple[CallToolResult, Interaction, QueueSurface]:
     clock = SetClock()
-    async with Desk(MemoryStore(clock), LocalWakeups(), default_duration=lambda: timedelta(days=1)) as desk:
+    async with Desk(
+        MemoryStore(clock), LocalWakeups(), default_duration=lambda _asker, _audience: timedelta(days=1)
+    ) as desk:
         surface, links = QueueSurface(), FixedLinks()
         await desk.attach(surface)
-        calls = ToolCalls(desk, links, lambda context: caller_of(context, ADA, "p"), hold=0.01)
+        calls = ToolCalls(desk, links, lambda context: local_caller(context, ADA_PRINCIPAL, "p"), hold=0.01)
         service = Service(desk, surface, calls, links)
         async with service.agent() as agent:
             await agent.call_tool("provide_choice", QUESTION)
@@ -187,7 +190,7 @@ async def test_two_clients_that_ask_the_same_at_one_instant_share_a_question() -
         other = ToolCalls(
             service.desk,
             service.links,
-            lambda context: caller_of(context, ADA, "project"),
+            lambda context: local_caller(context, ADA_PRINCIPAL, "project"),
             registry=service.calls.registry,
         )
         beside = Service(service.desk, service.surface, other, service.links)

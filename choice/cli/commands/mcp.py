@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
 def _serve_http() -> int:
     from choice.cli.commands import serve  # noqa: PLC0415 - `install` works without this extra
 
-    return serve.run(argparse.Namespace(host=None, port=None, reload=False, asks_here=True))
+    return serve.run(argparse.Namespace(host=None, port=None, reload=False, agent=None, asks_here=True))
 
 
 def _install(args: argparse.Namespace) -> int:
@@ -60,7 +60,7 @@ def _install(args: argparse.Namespace) -> int:
 
 def _command() -> list[str]:
     found = shutil.which("choicewire")
-    return [found, "mcp"] if found else [sys.executable, "-m", "choice", "mcp"]
+    return [found, "mcp"] if found else [sys.executable, "-P", "-m", "choice", "mcp"]
 
 
 def _show(file: ClientFile, before: str, after: str) -> None:
