@@ -72,7 +72,7 @@ export function bundle(name, outdir, overrides = {}) {
 }
 
 /** Sections of the catalogues that the card uses. */
-const CARD_SECTIONS = ["card", "form", "time", "surface", "markdown", "client_card"];
+const CARD_SECTIONS = ["card", "form", "time", "surface", "client_card"];
 
 /** Leaves out the sections of the catalogues that the card does not use. */
 const trimmed = {
@@ -83,6 +83,14 @@ const trimmed = {
       const used = Object.entries(all).filter(([section]) => CARD_SECTIONS.includes(section));
       return {contents: JSON.stringify(Object.fromEntries(used)), loader: "json"};
     });
+  },
+};
+
+/** Replaces the Markdown element by a small one. */
+const plainText = {
+  name: "plain-text",
+  setup(builder) {
+    builder.onResolve({filter: /choice-markdown\/define/}, () => ({path: source("card/plain-markdown.ts")}));
   },
 };
 
@@ -98,7 +106,7 @@ export async function card() {
     charset: "utf8",
     legalComments: "none",
     logLevel: "warning",
-    plugins: [trimmed],
+    plugins: [trimmed, plainText, styles],
   });
   const script = outputFiles[0].text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
   const page = await readFile(source("card/card.html"), "utf8");
