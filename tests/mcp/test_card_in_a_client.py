@@ -224,14 +224,14 @@ async def test_a_reloaded_card_has_the_draft_and_then_the_answer() -> None:
         await host.show()
         await host.says("1 of 2 answered")
         await host.card.get_by_role("textbox").last.fill("Ada")
-        await host.card.get_by_role("button", name="Send answers").click()
+        await host.card.get_by_role("button", name="Send 2 answers").click()
         collected = await outcome(host, session)
         await host.show()
         await host.says("Friday")
 
         assert [one["labels"] for one in collected["answers"]] == [["Friday"], []]
         assert collected["answers"][1]["custom_text"] == "Ada"
-        assert not await host.card.get_by_role("button", name="Send answers").count()
+        assert not await host.card.get_by_role("button", name="Send 2 answers").count()
 
 
 @pytest.mark.requirement("IN2", "UP2")
