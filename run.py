@@ -32,9 +32,11 @@ PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
 NODE_KITS = {
     "the conformance kit of MCP": ROOT / "tests" / "mcp" / "conformance",
+    "the host side of MCP Apps": ROOT / "tests" / "mcp" / "apps",
     "the clients of AG-UI and the AI SDK": ROOT / "tests" / "wire" / "clients",
 }
 """Packages for tests that run in Node."""
+CLIENTS = ROOT / "tests" / "mcp" / "clients"
 NPM_CI = ("ci", "--no-audit", "--no-fund", "--loglevel=error")
 UV_FOR_LOCKING = "uv==0.13.7"
 DESK = "choice/desk/*"
@@ -76,7 +78,7 @@ def test(arguments: list[str]) -> int:
     install_servers()
     build_pages(with_tools=True)
     for name, folder in NODE_KITS.items():
-        install_node_kit(name, folder)
+        install_node_kit(name, folder, "--ignore-scripts")
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -131,6 +133,13 @@ def faults(arguments: list[str]) -> int:
     """Run the fault injection tests at full length: kills, power loss, races, full disks, cut connections."""
     install("dev")
     return call(PYTHON, "-m", "tests.faults.run", *arguments)
+
+
+def clients(arguments: list[str]) -> int:
+    """Install Claude Code, Codex and Gemini CLI, and run whole rounds with them behind a scripted model."""
+    install("dev")
+    install_node_kit("the clients of MCP", CLIENTS)
+    return call(PYTHON, "-m", "pytest", "tests/mcp/test_real_clients.py", "-rs", *arguments)
 
 
 def mutants(arguments: list[str]) -> int:
@@ -195,6 +204,7 @@ COMMANDS = {
     "bench": bench,
     "fuzz": fuzz,
     "faults": faults,
+    "clients": clients,
     "mutants": mutants,
     "setup": setup,
     "lock": lock,
@@ -275,8 +285,8 @@ def build_pages(*, with_tools: bool = False) -> bool:
     return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
 
 
-def install_node_kit(name: str, folder: Path) -> None:
-    """Install the packages of a folder, unless these versions are installed."""
+def install_node_kit(name: str, folder: Path, *options: str) -> None:
+    """Install the packages of a folder from its lock file, unless these versions are installed."""
     state = hashlib.sha256((folder / "package-lock.json").read_bytes())
     installed = folder / "node_modules" / f".installed-{state.hexdigest()[:16]}"
     if installed.exists():
@@ -285,7 +295,7 @@ def install_node_kit(name: str, folder: Path) -> None:
     if npm is None:
         return
     say(f"Installing {name} ...")
-    if succeeds(npm, "--prefix", folder, *NPM_CI, "--ignore-scripts"):
+    if succeeds(npm, "--prefix", folder, *NPM_CI, *options):
         installed.touch()
     else:
         say("That did not work; the tests that need it are skipped by name.")

@@ -126,6 +126,8 @@ class _Answering:
 class _Reach:
     """A page that is always available."""
 
+    has_screen = False
+
     async def page(self, interaction_id: str) -> str | None:
         """Return its address."""
         return f"http://127.0.0.1/choice/{interaction_id}"

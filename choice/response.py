@@ -8,13 +8,19 @@ from typing import Annotated, Literal, assert_never
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from choice.models import Answered, Cancelled, ChoiceRequest, Question, Superseded, TimedOut, counted_defaults
-from choice.plain_text import cut
 
-ActionStatus = Literal["selected", "custom_input", "cancelled", "timeout", "pending_terminal_launch"]
+ActionStatus = Literal[
+    "selected", "custom_input", "cancelled", "timeout", "pending", "pending_terminal_launch"
+]
 
 _FROZEN = ConfigDict(frozen=True, extra="forbid", strict=True)
-_MAX_LABELS = 3
-_LABEL_IN_SUMMARY = 60
+_MAX_LABELS = 20
+
+NOBODY_CHOSE = "Nobody chose. Do not act on any option"
+"""Start of every sentence that reports a question without an answer."""
+CANCELLED = f"{NOBODY_CHOSE}; the question was cancelled."
+TIMED_OUT = f"{NOBODY_CHOSE}; there was no answer in time, and silence is not consent."
+SUPERSEDED = f"{NOBODY_CHOSE}; the conversation moved on, so go on from the newest message."
 
 
 def _as_tuple(values: object) -> object:
@@ -36,6 +42,8 @@ class Selection(BaseModel):
     summary: str
     session_id: str | None = None
     answered_by: str | None = None
+    answered_at: str | None = None
+    """Time of the answer in ISO 8601."""
     timed_out_with_defaults: bool = False
     """Whether `selected_ids` are the defaults because the question timed out."""
 
@@ -47,6 +55,10 @@ class ProvideChoiceResponse(BaseModel):
 
     action_status: ActionStatus
     selection: Selection
+    advice: str | None = None
+    """How to ask better next time, or how the call was interpreted."""
+    next: str | None = None
+    """What the agent should do now."""
 
 
 def respond(
@@ -63,19 +75,6 @@ def respond(
     return ProvideChoiceResponse(action_status=status, selection=selection.model_copy(update=update))
 
 
-def pending(*, session_id: str, url: str, command: str) -> ProvideChoiceResponse:
-    """Return the response that asks the agent to run a command in a terminal."""
-    return ProvideChoiceResponse(
-        action_status="pending_terminal_launch",
-        selection=Selection(
-            transport="terminal",
-            url=url,
-            session_id=session_id,
-            summary=f"Run this command in a terminal to answer at {url}: {command}",
-        ),
-    )
-
-
 def _result(
     request: ChoiceRequest, outcome: Answered | Cancelled | TimedOut | Superseded
 ) -> tuple[ActionStatus, Selection]:
@@ -88,12 +87,13 @@ def _result(
                 global_annotation=outcome.note,
                 transport=outcome.surface,
                 answered_by=outcome.answered_by,
-                summary="The question was cancelled.",
+                answered_at=None if outcome.at is None else outcome.at.isoformat(),
+                summary=CANCELLED,
             )
         case TimedOut():
             return "timeout", _timed_out(request.question, outcome)
         case Superseded():
-            return "cancelled", Selection(summary="The question was superseded before anybody answered it.")
+            return "cancelled", Selection(summary=SUPERSEDED)
         case _:
             assert_never(outcome)
 
@@ -108,6 +108,7 @@ def _answered(question: Question, outcome: Answered) -> tuple[ActionStatus, Sele
         global_annotation=outcome.note,
         transport=outcome.surface,
         answered_by=outcome.answered_by,
+        answered_at=None if outcome.at is None else outcome.at.isoformat(),
         summary=_summary(question, chosen, free_text),
     )
     return ("custom_input" if free_text is not None and not chosen else "selected"), selection
@@ -118,11 +119,12 @@ def _timed_out(question: Question, outcome: TimedOut) -> Selection:
         [option_id for answer in counted_defaults([question], outcome) for option_id in answer.option_ids]
     )
     if not chosen:
-        return Selection(summary="Nobody answered in time.")
+        return Selection(summary=TIMED_OUT)
     return Selection(
         selected_ids=chosen,
         timed_out_with_defaults=True,
-        summary=f"Nobody answered in time. The default was used: {_labels(question, chosen)}.",
+        summary="Nobody answered in time, and no person chose. "
+        f"The default was used: {_labels(question, chosen)}.",
     )
 
 
@@ -135,6 +137,6 @@ def _summary(question: Question, chosen: tuple[str, ...], free_text: str | None)
 
 def _labels(question: Question, chosen: tuple[str, ...]) -> str:
     """Return the labels of the first chosen options, and the number of labels left out."""
-    labels = [cut(option.label, _LABEL_IN_SUMMARY) for option in question.options if option.id in chosen]
+    labels = [option.label for option in question.options if option.id in chosen]
     more = len(labels) - _MAX_LABELS
     return ", ".join(labels[:_MAX_LABELS]) + (f" and {more} more" if more > 0 else "")

@@ -23,7 +23,8 @@ KNOWN = frozenset({
     "CHOICE_DEMO_DATA", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE", "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL",
     "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_ROLES_CLAIM", "CHOICE_JWT_SECRET", "CHOICE_JWT_TENANT_CLAIM",
     "CHOICE_JWT_USER_CLAIM", "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_QUEUED",
-    "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS", "CHOICE_MODEL", "CHOICE_MODEL_OPTIONS",
+    "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS", "CHOICE_MCP_TASKS",
+    "CHOICE_MCP_TOOLS", "CHOICE_MODEL", "CHOICE_MODEL_OPTIONS",
     "CHOICE_MODEL_SILENCE_SECONDS", "CHOICE_MODEL_TIMEOUT_SECONDS", "CHOICE_MODEL_TOOLS", "CHOICE_PORT",
     "CHOICE_QUICK_QUESTIONS", "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS",
     "CHOICE_SESSION_DAYS", "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE",
@@ -52,6 +53,8 @@ MODEL_SILENCE_SECONDS = 30
 MODEL_TIMEOUT_SECONDS = 600
 
 LogFormat = Literal["text", "json"]
+McpTools = Literal["usual", "all"]
+McpTasks = Literal["auto", "on", "off"]
 ModelTools = Literal["auto", "on", "off"]
 
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -180,6 +183,10 @@ class Settings:
     telemetry_url: str | None = field(default=None, repr=False)
     """Endpoint to which traces are exported, or None to export none."""
     slack: SlackSettings = field(default_factory=SlackSettings)
+    mcp_tools: McpTools = "usual"
+    """Tools that the MCP server lists: the four usual ones, or all."""
+    mcp_tasks: McpTasks = "auto"
+    """Whether the MCP server returns questions as tasks: `auto` decides by client."""
 
     @property
     def is_local(self) -> bool:
@@ -249,6 +256,8 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         session_days=_number(given, "CHOICE_SESSION_DAYS") or 30,
         quick_questions=_one_of(given, "CHOICE_QUICK_QUESTIONS", ("on", "off")) == "on",
         slack=_slack_settings(given),
+        mcp_tools=cast("McpTools", _one_of(given, "CHOICE_MCP_TOOLS", ("usual", "all"))),
+        mcp_tasks=cast("McpTasks", _one_of(given, "CHOICE_MCP_TASKS", ("auto", "on", "off"))),
     )
 
 

@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, get_args
 
 from pydantic import AfterValidator, BeforeValidator, FailFast, Field, JsonValue, model_validator
 from typing_extensions import override
@@ -58,7 +58,7 @@ _ANSWERS, _CUSTOM_TEXT, _OPTION_IDS, _QUESTION_ID = "answers", "custom_text", "o
 _SAME_LABEL = "must differ from the other labels by more than case, width or hidden marks."
 _SAME_ID = "must differ from the ids of the other options."
 _NO_OPTIONS = "must be left out: text_input has no options. For options with free text, use hybrid."
-_NO_WORDS = "must be left out: this question takes no own words. With own words use text_input or hybrid."
+_NO_WORDS = "must be left out: this question takes no own words."
 _SOME_OPTION = "must have at least one option. For a question without options use text_input."
 _SOME_WORDS = "must be true: this selection_mode takes own words. For options alone use single or multi."
 _NOTHING_SENDS = "must be false or left out: text_input has no option whose choice could send the answer."
@@ -260,6 +260,8 @@ class _WithOptions(Payload):
 class _Asked(_WithOptions):
     """The common fields of requests and of the questions of forms, and the rules between them."""
 
+    own_words_field: ClassVar[str]
+
     if TYPE_CHECKING:
         # Each subclass declares these in the order in which they are validated and published.
         selection_mode: SelectionMode
@@ -278,7 +280,7 @@ class _Asked(_WithOptions):
     @property
     def own_words(self) -> bool:
         """Whether own words are accepted."""
-        return self.selection_mode in _WITH_OWN_WORDS
+        return getattr(self, self.own_words_field) is not False
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -302,7 +304,7 @@ class _Asked(_WithOptions):
             ("default_selection_ids", only_text and defaults, _NO_OPTIONS),
             ("allow_option_annotations", only_text and "allow_option_annotations" in on, _NO_OPTIONS),
             ("options", not only_text and not options, _SOME_OPTION),
-            ("allow_free_text", mode in _WITH_OWN_WORDS and not words, _SOME_WORDS),
+            (self.own_words_field, mode in _WITH_OWN_WORDS and not words, _SOME_WORDS),
             ("placeholder", not words and self.placeholder, _NO_WORDS),
             ("show_placeholder", not words and "show_placeholder" in on, _NO_WORDS),
             ("single_submit_mode", one_sends and only_text, _NOTHING_SENDS),
@@ -340,23 +342,26 @@ class _Request(_Asked):
     """The arguments of `provide_choice`."""
 
     ignored = frozenset({"allow_cancel"})
+    own_words_field = "allow_custom_input"
 
     title: Annotated[_Title, _NOT_EMPTY]
     prompt: Annotated[_Prompt, _NOT_EMPTY] = Field(
         description="What is going on, why a choice is needed, and the question."
     )
     selection_mode: SelectionMode = Field(
-        description="One option, several, own words alone, or options and own words together."
+        description="One option, several, own words alone, or options together with own words."
     )
     options: Annotated[list[_RequestOption], FailFast(), Field(max_length=models.MAX_OPTIONS)] = Field(
-        default_factory=list, description="Best two to four, one of them recommended; none for text_input."
+        default_factory=list,
+        description="Two to four, one of them with recommended: true; none for text_input.",
     )
     default_selection_ids: _Ids = Field(default_factory=list, description="Options that are preselected.")
     min_selections: _Count | None = None
     max_selections: _Count | None = None
-    placeholder: _Hint | None = Field(
-        default=None, description="A hint in the empty text field; for text_input and hybrid."
+    allow_custom_input: bool | None = Field(
+        default=None, description="false: only the options can be chosen."
     )
+    placeholder: _Hint | None = Field(default=None, description="A hint in the empty text field.")
     show_placeholder: bool | None = None
     single_submit_mode: bool | None = Field(
         default=None, description="Whether choosing an option sends it at once."
@@ -386,6 +391,8 @@ class _Request(_Asked):
 class _Question(_Asked):
     """A question of a form."""
 
+    own_words_field = "allow_free_text"
+
     id: _Id | None = None
     text: Annotated[_Prompt, _NOT_EMPTY]
     context: _Prompt | None = None
@@ -401,11 +408,6 @@ class _Question(_Asked):
     placeholder: _Hint | None = None
     weight: Weight = "normal"
     metadata: Annotated[dict[str, JsonValue], BeforeValidator(_small_json)] = Field(default_factory=dict)
-
-    @property
-    @override
-    def own_words(self) -> bool:
-        return self.allow_free_text
 
 
 class _Form(Payload):

@@ -1,10 +1,11 @@
 // Builds the pages and components into choice/web/static/. hatch_build.py runs it as `node build.mjs`.
-import {cp, mkdir, readdir, rename, rm} from "node:fs/promises";
+import {cp, mkdir, readdir, rename, rm, writeFile} from "node:fs/promises";
 import {fileURLToPath} from "node:url";
-import {bundle, entries} from "./scripts/bundles.mjs";
+import {bundle, card, entries} from "./scripts/bundles.mjs";
 import {writeDeclarations} from "./scripts/declarations.mjs";
 
 const OUT = process.env.CHOICE_STATIC ?? fileURLToPath(new URL("../choice/web/static", import.meta.url));
+const CARD = process.env.CHOICE_CARD ?? fileURLToPath(new URL("../choice/mcp/card.html", import.meta.url));
 const PAGES = fileURLToPath(new URL("src/pages/", import.meta.url));
 
 // Build into a new directory and rename it, so that a running server keeps the old files until then.
@@ -13,6 +14,7 @@ await rm(NEW, {recursive: true, force: true});
 await mkdir(NEW, {recursive: true});
 await Promise.all(Object.keys(entries).map((name) => bundle(name, NEW)));
 await writeDeclarations(NEW);
+await writeFile(CARD, await card());
 for (const file of await readdir(PAGES)) {
   if (/\.(html|css|svg|png|webmanifest)$/.test(file)) await cp(PAGES + file, `${NEW}/${file}`);
 }

@@ -17,7 +17,14 @@ from choice.models import (
     Superseded,
     TimedOut,
 )
-from choice.response import ProvideChoiceResponse, Selection, pending, respond
+from choice.response import (
+    CANCELLED,
+    SUPERSEDED,
+    TIMED_OUT,
+    ProvideChoiceResponse,
+    Selection,
+    respond,
+)
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 LABELS = ("Red", "Green", "Blue", "x" * 200)
@@ -56,8 +63,11 @@ def test_a_choice_is_returned_with_its_notes() -> None:
             "summary": "Chosen: Red, Blue, with free text.",
             "session_id": "s-1",
             "answered_by": "ada",
+            "answered_at": "2026-01-01T12:00:00+00:00",
             "timed_out_with_defaults": False,
         },
+        "advice": None,
+        "next": None,
     }
     assert list(response.selection.option_annotations) == ["red", "blue"]
 
@@ -72,17 +82,17 @@ def test_a_choice_is_returned_with_its_notes() -> None:
             answered("red", "green", "blue", "xxxxx"),
             "selected",
             ("red", "green", "blue", "xxxxx"),
-            "Chosen: Red, Green, Blue and 1 more.",
+            f"Chosen: Red, Green, Blue, {'x' * 200}.",
         ),
-        (answered("xxxxx"), "selected", ("xxxxx",), f"Chosen: {'x' * 59}…."),
-        (Cancelled(note="not now"), "cancelled", (), "The question was cancelled."),
-        (Superseded(), "cancelled", (), "The question was superseded before anybody answered it."),
-        (TimedOut(), "timeout", (), "Nobody answered in time."),
+        (answered("xxxxx"), "selected", ("xxxxx",), f"Chosen: {'x' * 200}."),
+        (Cancelled(note="not now"), "cancelled", (), CANCELLED),
+        (Superseded(), "cancelled", (), SUPERSEDED),
+        (TimedOut(), "timeout", (), TIMED_OUT),
         (
             TimedOut(used_defaults=True),
             "timeout",
             ("green", "blue"),
-            "Nobody answered in time. The default was used: Green, Blue.",
+            "Nobody answered in time, and no person chose. The default was used: Green, Blue.",
         ),
     ],
 )
@@ -113,7 +123,7 @@ def test_a_timeout_without_defaults_chooses_nothing() -> None:
 
     response = respond(REQUEST, TimedOut(answers=(stray,)))
 
-    assert response.selection == Selection(summary="Nobody answered in time.")
+    assert response.selection == Selection(summary=TIMED_OUT)
 
 
 def test_the_reason_of_a_cancellation_is_passed_on() -> None:
@@ -145,24 +155,6 @@ def test_the_transport_is_where_the_answer_was_given(
 
     assert response.selection.transport == said
     assert response.selection.session_id == "s-7"
-
-
-@pytest.mark.requirement("PC3")
-def test_a_pending_response_has_the_url_and_the_command() -> None:
-    response = pending(
-        session_id="s-1", url="http://127.0.0.1:8400/choice/s-1", command="choicewire answer s-1"
-    )
-
-    assert response == ProvideChoiceResponse(
-        action_status="pending_terminal_launch",
-        selection=Selection(
-            transport="terminal",
-            url="http://127.0.0.1:8400/choice/s-1",
-            session_id="s-1",
-            summary="Run this command in a terminal to answer at http://127.0.0.1:8400/choice/s-1: "
-            "choicewire answer s-1",
-        ),
-    )
 
 
 TWO_OF_THREE = ChoiceRequest(

@@ -68,25 +68,30 @@ def test_every_argument_of_provide_choice_is_understood() -> None:
 
 @pytest.mark.requirement("PC1")
 @pytest.mark.parametrize(
-    ("mode", "limits", "own_words", "submits_at_once"),
+    ("mode", "limits", "submits_at_once"),
     [
-        ("single", (1, 1), False, True),
-        ("multi", (1, 3), False, False),
-        ("text_input", (0, 0), True, False),
-        ("hybrid", (0, 3), True, False),
+        ("single", (1, 1), True),
+        ("multi", (1, 3), False),
+        ("text_input", (0, 0), False),
+        ("hybrid", (0, 3), False),
     ],
 )
-def test_defaults_depend_on_the_mode(
-    mode: str, limits: tuple[int, int], own_words: object, submits_at_once: object
-) -> None:
+def test_defaults_depend_on_the_mode(mode: str, limits: tuple[int, int], submits_at_once: object) -> None:
     request = parse_request(asking(mode))
 
     question = request.question
     assert (question.min_selections, question.max_selections) == limits
-    assert question.allow_free_text is own_words
+    assert question.allow_free_text
     assert request.single_submit_mode is submits_at_once
     assert (request.timeout_seconds, request.transport, request.use_defaults) == (300, "auto", False)
     assert request.show_placeholder
+
+
+@pytest.mark.requirement("PC1")
+@pytest.mark.parametrize("mode", ["single", "multi"])
+def test_own_words_can_be_turned_off(mode: str) -> None:
+    assert not parse_request(asking(mode, allow_custom_input=False)).question.allow_free_text
+    assert parse_request(asking(mode, allow_custom_input=None)).question.allow_free_text
 
 
 @pytest.mark.parametrize("as_text", [json.dumps, lambda payload: json.dumps(payload).encode()])
@@ -210,8 +215,8 @@ REFUSED: list[tuple[dict[str, object], str, str]] = [
     ({"default_selection_ids": [None]}, "default_selection_ids[0]", "must be text"),
     ({"use_defaults": True}, "use_defaults", "default_selection_ids"),
     # switches that do not fit
-    ({"placeholder": "Type here"}, "placeholder", "own words"),
-    ({"show_placeholder": True}, "show_placeholder", "own words"),
+    ({"allow_custom_input": False, "placeholder": "Type here"}, "placeholder", "own words"),
+    ({"allow_custom_input": False, "show_placeholder": True}, "show_placeholder", "own words"),
 ]
 REFUSED_IN_MODE: list[tuple[str, dict[str, object], str, str]] = [
     ("multi", {"min_selections": 3, "max_selections": 2}, "min_selections", "more than max_selections"),
@@ -231,7 +236,8 @@ REFUSED_IN_MODE: list[tuple[str, dict[str, object], str, str]] = [
         "default_selection_ids",
         "max_sel",
     ),
-    ("multi", {"placeholder": "Type here"}, "placeholder", "own words"),
+    ("multi", {"allow_custom_input": False, "placeholder": "Type here"}, "placeholder", "own words"),
+    ("hybrid", {"allow_custom_input": False}, "allow_custom_input", "own words"),
     ("hybrid", {"options": []}, "options", "at least one option"),
     ("hybrid", {"options": [GREEN]}, "options", "recommended"),
     ("hybrid", {"placeholder": "p" * 201}, "placeholder", "at most 200"),

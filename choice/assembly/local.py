@@ -1,6 +1,8 @@
 """The local user: preferences, page addresses and terminal."""
 
 import asyncio
+import hashlib
+import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from http import HTTPStatus
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from choice.terminal.surface import TerminalSurface
 
 _HEALTH_SECONDS = 1.0
+_LONGEST_HEALTH = 4096
 _TERMINAL = "A prompt in a terminal"
 
 
@@ -67,20 +70,34 @@ def page_of(settings: Settings, interaction_id: str) -> str:
     return f"http://{host}:{settings.port}/choice/{interaction_id}"
 
 
+def desk_name(settings: Settings) -> str:
+    """Return a name of the desk that is different for other data directories, users and databases."""
+    from choice.auth import secret_in  # noqa: PLC0415 - slow to import
+
+    named = f"desk:{secret_in(settings.data_dir)}:{settings.database_url}"
+    return hashlib.sha256(named.encode()).hexdigest()[:16]
+
+
 async def serves_pages(settings: Settings) -> bool:
-    """Return whether the server of these settings is running and healthy."""
-    return await asyncio.to_thread(_is_healthy, settings.host, settings.port)
+    """Return whether a server at the address of these settings serves the desk of these settings."""
+    return await asyncio.to_thread(_serves_desk, settings)
 
 
-def _is_healthy(host: str, port: int) -> bool:
-    connection = HTTPConnection(host, port, timeout=_HEALTH_SECONDS)
+def _serves_desk(settings: Settings) -> bool:
+    connection = HTTPConnection(settings.host, settings.port, timeout=_HEALTH_SECONDS)
     try:
         connection.request("GET", "/healthz")
-        return connection.getresponse().status == HTTPStatus.OK
-    except (OSError, HTTPException):
+        response = connection.getresponse()
+        health = json.loads(response.read(_LONGEST_HEALTH))
+    except (OSError, HTTPException, ValueError):
         return False
     finally:
         connection.close()
+    return (
+        response.status == HTTPStatus.OK
+        and isinstance(health, dict)
+        and health.get("desk") == desk_name(settings)
+    )
 
 
 @contextmanager

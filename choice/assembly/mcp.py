@@ -31,6 +31,11 @@ class PageReach:
 
     settings: Settings
 
+    @property
+    def has_screen(self) -> bool:
+        """Return False: the person may be at another machine."""
+        return False
+
     async def page(self, interaction_id: str) -> str | None:
         """Return the address of an interaction's page."""
         return page_of(self.settings, interaction_id)
@@ -86,12 +91,19 @@ class McpMount:
             self._preferences,
             deliveries=deliveries_of,
             limits=UserLimits(limiter),
+            tasks=self.settings.mcp_tasks,
+            key=state_key(self.settings),
         )
 
         async def calls() -> ToolCalls:
             return tool_calls
 
-        server = build_server(calls, version=version("choicewire"), key=state_key(self.settings))
+        server = build_server(
+            calls,
+            version=version("choicewire"),
+            key=state_key(self.settings),
+            lists_all=self.settings.mcp_tools == "all",
+        )
         hosts = sorted(self.settings.own_hosts())
         endpoint = McpEndpoint(server, _holder(verifier), hosts, check_seconds=self.check_seconds)
         async with endpoint.running():

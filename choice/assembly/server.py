@@ -17,7 +17,7 @@ from typing_extensions import override
 from choice.assembly.agent import configured_model
 from choice.assembly.desk import default_duration, open_store, purge_old
 from choice.assembly.environment import environment_settings
-from choice.assembly.local import local_principal, preferences_file
+from choice.assembly.local import desk_name, local_principal, preferences_file
 from choice.auth import Action, Entry, Principal, TokenVerifier, open_verifier, secret_in
 from choice.clock import Clock
 from choice.conversations import (
@@ -187,7 +187,16 @@ class Serving:
             if self._mcp is not None:
                 await stack.enter_async_context(self._mcp.opened(desk, verifier, limiter))
             identify = _identify(verifier, self.pages)
-            yield Service(desk, turns, conversations, identify, limiter, self.metrics, model.name)
+            yield Service(
+                desk,
+                turns,
+                conversations,
+                identify,
+                limiter,
+                self.metrics,
+                model.name,
+                desk_name(settings),
+            )
 
     def _system_prompt(self) -> PromptOf:
         """Return the system prompt with the role in the settings."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from choice import response
 from choice.models import (
     Answer,
     Answered,
@@ -26,12 +27,8 @@ from choice.models import (
 )
 from choice.plain_text import plain_line
 
-CANCELLED = "Cancelled without an answer: nothing was chosen, so do not act on any of the options."
-TIMED_OUT = "Nobody answered in time: nothing was chosen, and silence is not consent."
+CANCELLED, TIMED_OUT, SUPERSEDED = response.CANCELLED, response.TIMED_OUT, response.SUPERSEDED
 DEFAULTS = "Nobody answered in time. These are the defaults, which no person chose:"
-SUPERSEDED = (
-    "No longer asked: the conversation moved on before anybody answered, so go on from the newest message."
-)
 NOTHING_CHOSEN = "(none of the options)"
 NOT_ANSWERED = "(not answered)"
 

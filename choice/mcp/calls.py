@@ -1,11 +1,10 @@
 """Tool calls: open a question or find the open one, wait for the answer, and return the result."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from secrets import token_bytes
+from typing import Any, Protocol, cast
 
-import anyio
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
@@ -19,15 +18,37 @@ from mcp_types import (
 from choice.auth import Action, authorize, may
 from choice.desk import Desk, Interaction, Principal
 from choice.errors import ChoiceError, InvalidRequest, TooManyOpen, UnknownInteraction
+from choice.mcp.card import CARD_TOOLS, Card, shows_card
+from choice.mcp.correction import InvalidCall
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
-from choice.mcp.questions import Caller, Context, Deliveries, Limits, NoLimits, Questions
-from choice.mcp.results import ended_result, error_result, list_result, pending_result
+from choice.mcp.held_call import HeldCall
+from choice.mcp.questions import (
+    Caller,
+    Context,
+    Deliveries,
+    Limits,
+    NoLimits,
+    Questions,
+    Registry,
+    declares_tasks,
+)
+from choice.mcp.results import (
+    Remarks,
+    card_result,
+    ended_result,
+    error_result,
+    launch_result,
+    list_result,
+    pending_result,
+    task_of,
+)
 from choice.mcp.tools import (
     COLLECT,
     ELICITED,
     LIST_OPEN,
     TOOL_ACTIONS,
     ToolRequest,
+    asks,
     error_text,
     parse_call,
     session_in,
@@ -35,37 +56,18 @@ from choice.mcp.tools import (
 )
 from choice.models import Outcome
 from choice.preferences import Preferences
+from choice.settings import McpTasks
 from choice.surfaces import AUTO, LAUNCHED
 
-PROGRESS_SECONDS = 5.0
-"""Interval between progress notifications while a call waits for the answer."""
-SIX_HOURS = 6 * 3600.0
-DEFAULT_HOLD_SECONDS = 50.0
-"""Most clients use an SDK whose requests time out after 60 seconds."""
-HOLD_SECONDS: Mapping[str, float] = {
-    # Claude Code's timeout is 28 hours. Progress notifications prevent its idle timeout.
-    "claude-code": SIX_HOURS,
-    "claude-ai": DEFAULT_HOLD_SECONDS,  # Claude Desktop
-    "claude-desktop": DEFAULT_HOLD_SECONDS,
-    "cursor": DEFAULT_HOLD_SECONDS,
-    "codex": 285.0,
-    "visual studio code": SIX_HOURS,
-    "vscode": SIX_HOURS,
-    "opencode": DEFAULT_HOLD_SECONDS,
-    "anthropic": 285.0,  # the MCP connector of the API
-    "mcp-inspector": DEFAULT_HOLD_SECONDS,
-}
 ANSWER = "answer"
 """Key of the elicitation in `inputRequests` and `inputResponses`."""
 
-_TOOL_NAMES = frozenset(tool.name for tool in tools())
+_TOOL_NAMES = frozenset(tool.name for tool in tools(lists_all=True)) | CARD_TOOLS
 _POLLABLE = frozenset(tool.name for tool in tools() if "session_id" in tool.input_schema["properties"])
 """Tools that accept the session_id of an earlier question."""
 _MAX_LISTED = 500
 
 ToolResult = CallToolResult | InputRequiredResult
-Report = Callable[[float, float, str], Awaitable[None]]
-"""Sends a progress notification: progress, total and message."""
 
 
 class AnswerLinks(Protocol):
@@ -73,6 +75,11 @@ class AnswerLinks(Protocol):
 
     They are looked up for each call, because servers start and stop.
     """
+
+    @property
+    def has_screen(self) -> bool:
+        """Whether `open_page` opens a browser window that the person sees."""
+        ...
 
     async def page(self, interaction_id: str) -> str | None:
         """Return the URL of the question's page, or None if no server shows it."""
@@ -101,15 +108,24 @@ class ToolCalls:
     preferences: Callable[[Principal], Awaitable[Preferences]] = _default_preferences
     """Returns the preferences of the person behind a client."""
     hold: float | None = None
-    """Seconds that a call waits for the answer; None uses the value of the client in `HOLD_SECONDS`."""
+    """Seconds that a call waits for the answer; None uses the limit of the client."""
     elicitation_times: ElicitationTimes = field(default_factory=ElicitationTimes)
     deliveries: Callable[[Context], Deliveries | None] = lambda _context: None
     """Returns the delivery tracker of a client, or None if its transport has none."""
+    registry: Registry = field(default_factory=Registry)
+    """Shared by all clients of the desk in this process."""
     limits: Limits = field(default_factory=NoLimits)
-    _questions: Questions = field(init=False)
+    tasks: McpTasks = "auto"
+    language: Callable[[Preferences], str] = lambda preferences: preferences.language or "en"
+    """Returns the person's language."""
+    key: bytes = field(default_factory=lambda: token_bytes(32))
+    """Derives the secrets of cards; must be the same after a restart."""
+    questions: Questions = field(init=False)
+    card: Card = field(init=False)
 
     def __post_init__(self) -> None:
-        self._questions = Questions(self.desk, self.limits)
+        self.card = Card(self.desk, self.key)
+        self.questions = Questions(self.desk, self.limits, self.registry)
 
     async def caller(self, context: Context, action: Action) -> Caller:
         """Return the caller of a request, who may perform the action.
@@ -124,11 +140,12 @@ class ToolCalls:
     async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
         """Handle one tool call."""
         if params.name not in _TOOL_NAMES:
-            raise MCPError(
-                code=INVALID_PARAMS, message=f"Unknown tool. Tools: {', '.join(sorted(_TOOL_NAMES))}."
-            )
+            known = ", ".join(sorted(_TOOL_NAMES - CARD_TOOLS))
+            raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool. Tools: {known}.")
         try:
             return await self._call(context, params, params.arguments or {})
+        except InvalidCall as error:
+            return error_result(error.text())
         except InvalidRequest as error:
             return error_result(error_text(error))
         except UnknownInteraction as error:
@@ -139,44 +156,71 @@ class ToolCalls:
     async def _call(
         self, context: Context, params: CallToolRequestParams, arguments: dict[str, Any]
     ) -> ToolResult:
-        caller = await self.caller(context, TOOL_ACTIONS[params.name])
-        if params.name == LIST_OPEN:
+        caller, tool = await self.caller(context, TOOL_ACTIONS[params.name]), params.name
+        if tool in CARD_TOOLS:
+            return await self.card.call(tool, arguments, caller)
+        if tool == LIST_OPEN:
             return await self._list(caller)
-        session = params.request_state or _session_of(params.name, arguments)
+        session = params.request_state or _session_of(tool, arguments)
         if session is not None:
-            return await self._resume(context, params, caller, session)
-        if params.name == COLLECT:
+            try:
+                return await self._resume(context, params, caller, session)
+            except UnknownInteraction:
+                if params.request_state is not None or tool == COLLECT or not asks(arguments):
+                    raise  # Otherwise the id is made up, and the call asks a new question.
+                arguments = arguments | {"session_id": None}
+        if tool == COLLECT:
             field_name, rule = "session_id", "is missing or empty."
             raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
-        request = parse_call(params.name, arguments)
-        interaction = await self._questions.open(params.name, request, caller)
-        if _is_for_terminal(request, caller.preferences):
-            return await self._pending(params.name, interaction)
-        return await self._deliver(context, params, caller, interaction)
+        return await self._ask(context, params, caller, arguments)
 
-    async def open_for_task(self, context: Context, params: CallToolRequestParams) -> Interaction | None:
-        """Open the question of a call without waiting. Return None if the call asks nothing or is invalid."""
-        arguments = params.arguments or {}
-        if params.name not in _TOOL_NAMES - {LIST_OPEN, COLLECT} or _session_of(params.name, arguments):
-            return None
-        try:
-            request = parse_call(params.name, arguments)
-            caller = await self.caller(context, TOOL_ACTIONS[params.name])
-            return await self._questions.open(params.name, request, caller)
-        except ChoiceError:
-            return None  # The caller falls back to `call`, which returns the error.
+    async def _ask(
+        self, context: Context, params: CallToolRequestParams, caller: Caller, arguments: dict[str, Any]
+    ) -> ToolResult:
+        """Open a question, or find it if it was asked before, and return its result."""
+        tool = params.name
+        request = parse_call(tool, arguments)
+        interaction = await self.questions.open(tool, request, caller)
+        remarks = Remarks(request.advice, is_earlier=interaction.outcome is not None)
+        if interaction.outcome is None:
+            page = await self.links.page(interaction.id)
+            if _is_for_terminal(request, caller.preferences):
+                return launch_result(tool, interaction, page, self.links.command(interaction.id), remarks)
+            if shows_card(context, caller) and may(caller.principal, ELICITED):
+                return card_result(tool, interaction, page, self.card.meta(interaction), remarks)
+            if self.offers_tasks(context, caller):
+                return await self._as_task(caller, interaction)
+        return await self._deliver(context, params, caller, interaction, remarks)
+
+    def offers_tasks(self, context: Context, caller: Caller) -> bool:
+        """Return whether to return open questions to this client as tasks."""
+        allowed = self.tasks == "on" or (self.tasks == "auto" and caller.row.tasks)
+        return allowed and caller.is_modern and declares_tasks(context)
+
+    async def _as_task(self, caller: Caller, interaction: Interaction) -> ToolResult:
+        """Return the question as a task. Open the page unless the client shows the question itself."""
+        if not self.can_elicit(caller, interaction) or _prefers_page(caller.preferences.surfaces):
+            await self._open_page(interaction)
+        task = task_of(interaction, "working", await self.where(interaction))
+        # The SDK has no type for the extension, but sends dictionaries unchanged.
+        return cast("ToolResult", {"resultType": "task"} | task)
 
     async def _resume(
         self, context: Context, params: CallToolRequestParams, caller: Caller, session: str
     ) -> ToolResult:
         """Return the result of a call for an existing question."""
         interaction = await self.desk.look(session, by=caller.asker)
-        problem: str | None = None
+        problem, is_late = None, False
         response = (params.input_responses or {}).get(ANSWER)
-        if interaction.outcome is None and isinstance(response, ElicitResult):
-            problem = await self.elicitation(caller, interaction).submit(response)
+        if isinstance(response, ElicitResult):
+            given = getattr(interaction.outcome, "surface", None)
+            # A client repeats its response if the connection was lost before it got the result.
+            is_late = interaction.outcome is not None and given != SURFACE
+            elicitation = self.elicitation(caller, interaction)
+            problem = None if interaction.outcome is not None else await elicitation.submit(response)
             interaction = await self.desk.look(session, by=caller.asker)
-        return await self._deliver(context, params, caller, interaction, problem)
+        remarks = Remarks(is_late=is_late, problem=problem)
+        return await self._deliver(context, params, caller, interaction, remarks)
 
     async def _deliver(
         self,
@@ -184,25 +228,41 @@ class ToolCalls:
         params: CallToolRequestParams,
         caller: Caller,
         interaction: Interaction,
-        problem: str | None = None,
+        remarks: Remarks,
     ) -> ToolResult:
         """Return the outcome. If there is none yet, show the question and wait for the answer."""
-        elicitation = self.elicitation(caller, interaction) if self.can_elicit(caller, interaction) else None
         outcome = interaction.outcome
         if outcome is None:
-            if elicitation is not None and caller.is_modern:
-                requests: InputRequests = {ANSWER: elicitation.request(problem)}
+            elicits = self.can_elicit(caller, interaction)
+            is_form = elicits and caller.is_modern
+            if is_form and (remarks.problem or not await self._is_page_first(caller, interaction)):
+                form = self.elicitation(caller, interaction).request(remarks.problem)
+                requests: InputRequests = {ANSWER: form}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
+            elicitation = self.elicitation(caller, interaction) if elicits and not caller.is_modern else None
             outcome = await self._hold_within_limits(context, params, caller, interaction, elicitation)
         if outcome is None:
-            return await self._pending(params.name, interaction)
-        result = ended_result(params.name, interaction, outcome)
+            page = await self.links.page(interaction.id)
+            return pending_result(params.name, interaction, page, remarks)
+        result = ended_result(params.name, interaction, outcome, remarks)
         deliveries = self.deliveries(context)
         if deliveries is None or context.request_id is None:
-            await self._questions.deliver_now(interaction)
+            await self.questions.deliver_now(interaction)
         else:
-            deliveries.expect(context.request_id, self._questions.delivery(interaction))
+            deliveries.expect(context.request_id, self.questions.delivery(interaction))
         return result
+
+    async def _is_page_first(self, caller: Caller, interaction: Interaction) -> bool:
+        """Return whether to hold a modern call and open the page instead of showing the client's form.
+
+        From protocol 2026-07-28 on, a form is the result of a call. An answer from elsewhere cannot reach the
+        client until the person closes that form, so it is used only where no page can be opened.
+        """
+        surfaces = caller.preferences.surfaces
+        prefers_page = _prefers_page(surfaces)
+        if SURFACE in surfaces and not prefers_page:
+            return False
+        return (prefers_page or self.links.has_screen) and await self.links.page(interaction.id) is not None
 
     async def _hold_within_limits(
         self,
@@ -230,7 +290,7 @@ class ToolCalls:
         interaction: Interaction,
         elicitation: Elicitation | None,
     ) -> Outcome | None:
-        seconds = hold_seconds(caller.client, self.hold)
+        seconds = caller.row.hold if self.hold is None else self.hold
         requested = (params.arguments or {}).get("wait_seconds") if params.name == COLLECT else None
         if isinstance(requested, int | float) and not isinstance(requested, bool):
             seconds = max(0.0, min(seconds, float(requested)))
@@ -238,7 +298,7 @@ class ToolCalls:
         if elicitation is None or _prefers_page(caller.preferences.surfaces):
             background.append(self._open_page(interaction))
         held = HeldCall(
-            self.desk, interaction, context.session.report_progress, lambda: self._where(interaction)
+            self.desk, interaction, context.session.report_progress, lambda: self.where(interaction)
         )
         return await held.wait(seconds, *background)
 
@@ -253,20 +313,17 @@ class ToolCalls:
         if page is not None:
             await self.links.open_page(page)
 
-    async def _where(self, interaction: Interaction) -> str:
+    async def where(self, interaction: Interaction) -> str:
+        """Return a sentence that tells the person where to answer."""
         page, command = await self.links.page(interaction.id), self.links.command(interaction.id)
         return f"Answer at {page} or with `{command}`." if page else f"Answer with `{command}`."
-
-    async def _pending(self, tool: str, interaction: Interaction) -> CallToolResult:
-        page = await self.links.page(interaction.id)
-        return pending_result(tool, interaction, page, self.links.command(interaction.id))
 
     async def _list(self, caller: Caller) -> CallToolResult:
         found = [
             *await self.desk.asked(caller.asker, most=_MAX_LISTED),
             *await self.desk.collect(caller.asker, most=_MAX_LISTED),
         ]
-        listed = [one for one in found if not self._questions.is_delivered(one)]
+        listed = [one for one in found if not self.questions.is_delivered(one)]
         return list_result(listed, self.desk.store.now())
 
     def can_elicit(self, caller: Caller, interaction: Interaction) -> bool:
@@ -279,7 +336,7 @@ class ToolCalls:
             return False
         preferences = caller.preferences
         surfaces = preferences.surfaces
-        if surfaces and (SURFACE not in surfaces or (caller.is_modern and _prefers_page(surfaces))):
+        if surfaces and SURFACE not in surfaces:
             return False
         if not surfaces and preferences.transport != AUTO and preferences.transport not in LAUNCHED:
             return False
@@ -289,73 +346,9 @@ class ToolCalls:
 
     def elicitation(self, caller: Caller, interaction: Interaction) -> Elicitation:
         """Return the elicitation of a question in the caller's client."""
-        return Elicitation(self.desk, interaction, caller, self.elicitation_times)
-
-
-@dataclass(frozen=True, slots=True)
-class HeldCall:
-    """A tool call that waits for an outcome. The question stays open if the call ends first."""
-
-    desk: Desk
-    interaction: Interaction
-    report: Report
-    where: Callable[[], Awaitable[str]]
-    """Returns a sentence that tells the person where to answer."""
-
-    async def wait(self, seconds: float, *background: Coroutine[Any, Any, None]) -> Outcome | None:
-        """Return the outcome, or None after `seconds`. The `background` coroutines are cancelled then."""
-        loop = asyncio.get_running_loop()
-        interaction = self.interaction
-        tasks = [loop.create_task(self._report_progress()), *map(loop.create_task, background)]
-        try:
-            # Wait in this task: a separate task would delay the answer by one event loop iteration.
-            async with asyncio.timeout(seconds):
-                outcome = await self.desk.wait(interaction, asked_by=interaction.asked_by)
-        except TimeoutError:
-            await _cancel(tasks)
-            return None
-        except BaseException:
-            # Cancel the tasks even if this call is itself cancelled.
-            with anyio.CancelScope(shield=True):
-                await _cancel(tasks)
-            raise
-        ending = _cancel(tasks)
-        if any(not task.done() for task in tasks[1:]):
-            # Close an open elicitation before the result is sent, while the client still accepts messages.
-            await ending
-        return outcome
-
-    async def _report_progress(self) -> None:
-        store, interaction = self.desk.store, self.interaction
-        while True:
-            remaining = interaction.remaining(store.now()).total_seconds()
-            elapsed = (store.now() - interaction.asked_at).total_seconds()
-            minutes, seconds = divmod(int(remaining), 60)
-            state = (
-                "Waiting in the queue, behind other questions"
-                if interaction.queued
-                else "Waiting for an answer"
-            )
-            message = f"{state}, {minutes}:{seconds:02} left. {await self.where()}"
-            await self.report(elapsed, elapsed + remaining, message)
-            await asyncio.sleep(PROGRESS_SECONDS)
-            interaction = await self.desk.look(interaction.id, by=interaction.asked_by)
-
-
-def _cancel(tasks: Sequence[asyncio.Task[None]]) -> asyncio.Future[list[BaseException | None]]:
-    """Cancel the tasks, and return a future that completes when all have ended."""
-    for task in tasks:
-        task.cancel()
-    return asyncio.gather(*tasks, return_exceptions=True)
-
-
-def hold_seconds(client: str | None, override: float | None = None) -> float:
-    """Return how many seconds a call of this client waits before a pending result is returned."""
-    if override is not None:
-        return override
-    name = (client or "").lower()
-    prefixes = [prefix for prefix in HOLD_SECONDS if name.startswith(prefix)]
-    return HOLD_SECONDS[max(prefixes, key=len)] if prefixes else DEFAULT_HOLD_SECONDS
+        return Elicitation(
+            self.desk, interaction, caller, self.elicitation_times, self.language(caller.preferences)
+        )
 
 
 def _is_for_terminal(request: ToolRequest, preferences: Preferences) -> bool:

@@ -14,22 +14,32 @@ from typing import Any
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
 
 from choice.mcp.calls import ToolCalls
+from choice.mcp.clients import APPS, CARD_TYPE
 from choice.mcp.server import build_server
 from choice.mcp.stdio import LineStream, serve_lines
 
 LISTS = ("tools/list", "prompts/list", "resources/list")
 _CLIENT = {"name": "anyone", "version": "1"}
 _MAX_LINE = 2**20
-MODERN_META = {
-    "io.modelcontextprotocol/protocolVersion": LATEST_MODERN_VERSION,
-    "io.modelcontextprotocol/clientInfo": _CLIENT,
-    "io.modelcontextprotocol/clientCapabilities": {},
-}
+_WITH_CARDS = {"extensions": {APPS: {"mimeTypes": [CARD_TYPE]}}}
+"""Capabilities of a client that shows questions as cards."""
 
 
-def initialize_request(protocol: str) -> dict[str, Any]:
+def modern_meta(capabilities: dict[str, Any]) -> dict[str, Any]:
+    """Return the `_meta` of the requests of a client without a handshake."""
+    return {
+        "io.modelcontextprotocol/protocolVersion": LATEST_MODERN_VERSION,
+        "io.modelcontextprotocol/clientInfo": _CLIENT,
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+    }
+
+
+MODERN_META = modern_meta({})
+
+
+def initialize_request(protocol: str, capabilities: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return the `initialize` request of a client with this protocol version."""
-    params = {"protocolVersion": protocol, "capabilities": {}, "clientInfo": _CLIENT}
+    params = {"protocolVersion": protocol, "capabilities": capabilities or {}, "clientInfo": _CLIENT}
     return {"method": "initialize", "params": params}
 
 
@@ -55,19 +65,29 @@ async def results_of(requests: Sequence[dict[str, Any]], version: str) -> list[d
 
 async def common_answers(version: str) -> dict[str, Any]:
     """Return the content of `known_answers.json` for a version of the server."""
-    newest = HANDSHAKE_PROTOCOL_VERSIONS[-1]
-    first, *lists = await results_of(
-        [initialize_request(newest), *[{"method": name} for name in LISTS]], version
-    )
-    modern = ("server/discover", *LISTS)
-    requests = [{"method": name, "params": {"_meta": MODERN_META}} for name in modern]
     return {
         "mcp_types": version_of("mcp-types"),
         "versions": list(HANDSHAKE_PROTOCOL_VERSIONS),
-        "handshake": {"initialize": first, "ping": {}} | dict(zip(LISTS, lists, strict=True)),
+        "handshake": await _handshake({}, version),
         "modern_version": LATEST_MODERN_VERSION,
-        "modern": dict(zip(modern, await results_of(requests, version), strict=True)),
+        "modern": await _modern({}, version),
+        "cards": {
+            "handshake": await _handshake(_WITH_CARDS, version),
+            "modern": await _modern(_WITH_CARDS, version),
+        },
     }
+
+
+async def _handshake(capabilities: dict[str, Any], version: str) -> dict[str, Any]:
+    hello = initialize_request(HANDSHAKE_PROTOCOL_VERSIONS[-1], capabilities)
+    first, *lists = await results_of([hello, *[{"method": name} for name in LISTS]], version)
+    return {"initialize": first, "ping": {}} | dict(zip(LISTS, lists, strict=True))
+
+
+async def _modern(capabilities: dict[str, Any], version: str) -> dict[str, Any]:
+    methods, meta = ("server/discover", *LISTS), modern_meta(capabilities)
+    requests = [{"method": name, "params": {"_meta": meta}} for name in methods]
+    return dict(zip(methods, await results_of(requests, version), strict=True))
 
 
 async def _no_calls() -> ToolCalls:

@@ -5,21 +5,26 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any, Protocol
 
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS, is_version_at_least
 
 from choice.desk import ANYONE, Asker, Audience, Desk, Interaction, Principal, Terms, Wanted
+from choice.mcp.clients import ClientRow, client_row
 from choice.mcp.tools import ToolRequest
 from choice.plain_text import plain_line
 from choice.preferences import Preferences
 
 Context = ServerRequestContext[Any, Any]
 RequestId = str | int
+TASKS_EXTENSION = "io.modelcontextprotocol/tasks"
 GRACE_SECONDS = 2.0
 """Time after which a sent result counts as received, if the client has not cancelled the request."""
 _KEY_PREFIX = "mcp:"
+REUSE = timedelta(minutes=15)
+"""Maximum age of an answer that is returned to a call with the same question."""
 _MAX_EXPECTED = 1000
 _MAX_DELIVERED = 1000
 _CANCEL_ITERATIONS = 2
@@ -41,6 +46,11 @@ class Caller:
     can_elicit: bool
     preferences: Preferences = field(default_factory=Preferences)
     """The preferences of the person behind the client; the defaults for agents."""
+
+    @property
+    def row(self) -> ClientRow:
+        """What is known about the client."""
+        return client_row(self.client)
 
     @property
     def is_modern(self) -> bool:
@@ -76,11 +86,28 @@ def caller_with_token(context: Context, principal: Principal) -> Caller:
     )
 
 
+def declares_tasks(context: Context) -> bool:
+    """Return whether the client declares support for tasks in this request."""
+    declared = context.session.client_capabilities
+    return declared is not None and TASKS_EXTENSION in (declared.extensions or {})
+
+
 def _can_elicit(context: Context) -> bool:
     """Return whether the client supports form elicitation. It is the default mode if none is declared."""
     capabilities = context.session.client_capabilities
     declared = None if capabilities is None else capabilities.elicitation
+    if not client_row(client_name(context)).elicitation:
+        return False
     return declared is not None and (declared.form is not None or declared.url is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """State of the questions of a desk that its clients in this process share."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    delivered: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
 
 
 class Limits(Protocol):
@@ -117,15 +144,14 @@ class NoLimits:
 class Questions:
     """Opens questions on the desk.
 
-    Asking the same question again returns the existing one until its answer is delivered.
+    Asking the same question again returns the existing one until its answer is delivered. An answer older
+    than `REUSE` is not returned, because the situation may have changed.
     """
 
-    def __init__(self, desk: Desk, limits: Limits) -> None:
+    def __init__(self, desk: Desk, limits: Limits, registry: Registry) -> None:
         self._desk = desk
         self._limits = limits
-        self._lock = asyncio.Lock()
-        self._delivered: OrderedDict[str, None] = OrderedDict()
-        """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
+        self._lock, self._delivered = registry.lock, registry.delivered
 
     async def open(self, tool: str, request: ToolRequest, caller: Caller) -> Interaction:
         """Return the existing question if it is open or its answer is not delivered; else open a new one."""
@@ -152,11 +178,13 @@ class Questions:
 
     async def _existing(self, caller: Caller, key: str) -> Interaction | None:
         query = Wanted(tenant=caller.asker.tenant, asked_by=caller.asker, key_start=key)
+        oldest = self._desk.store.now() - REUSE
         for one in (
             *await self._desk.store.find(replace(query, state="open")),
             *await self._desk.store.find(replace(query, unacknowledged=True)),
         ):
-            if one.state != "timed_out" and one.id not in self._delivered:
+            is_usable = one.ended_at is None or (one.state != "timed_out" and one.ended_at >= oldest)
+            if is_usable and one.asked_by == caller.asker and one.id not in self._delivered:
                 return one
         return None
 

@@ -22,7 +22,7 @@ from choice.assembly.environment import (
 from choice.assembly.local import ask_in_this_terminal, page_of, preferences_file, serves_pages
 from choice.desk import Asker, Desk, Interaction, InteractionClosed, Terms
 from choice.errors import MissingExtra
-from choice.mcp.front import KnownAnswers
+from choice.mcp.known_answers import KnownAnswers
 from choice.models import Form, Option, Outcome, Question, askable
 from choice.resident.place import NoResident, resident_place
 from choice.settings import Settings

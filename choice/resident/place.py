@@ -29,6 +29,8 @@ _HELLO_SECONDS = 5.0
 _START_SECONDS = 30.0
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _PREFIXES = ("CHOICE_", "OPENAI_", "ANTHROPIC_", "SLACK_", "OTEL_")
+_MODEL_KEYS = frozenset({"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"})
+"""Variables that clients set for themselves. Two clients with different keys share a server."""
 _PATHS = ("CHOICE_DATA_DIR", "CHOICE_JWT_PUBLIC_KEY")
 # Disable the garbage collector during the imports, where it takes a tenth of the start-up time.
 _PROGRAM = "import gc; gc.disable(); from choice.resident.server import main; main()"
@@ -179,7 +181,11 @@ def resident_place(
     directory has its own server.
     """
     data_dir = settings.data_dir.absolute()
-    kept = {name: value for name, value in variables.items() if name.startswith(_PREFIXES)}
+    kept = {
+        name: value
+        for name, value in variables.items()
+        if name.startswith(_PREFIXES) and name not in _MODEL_KEYS
+    }
     folder = here if _depends_on_folder(kept) else data_dir
     known = json.dumps([version, str(Path(__file__).parent), sorted(kept.items()), str(folder)])
     name = hashlib.sha256(known.encode()).hexdigest()[:16]

@@ -23,7 +23,8 @@ from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import local_person
 from choice.desk import Desk, most_urgent_first, snapshot
-from choice.mcp.front import LONGEST_LINE, KnownAnswers
+from choice.mcp.front import LONGEST_LINE
+from choice.mcp.known_answers import KnownAnswers
 from choice.resident.place import TEMPORARY_FOLDER, ResidentPlace, remove_socket
 from choice.resident.portal import Portal
 from choice.settings import Settings
@@ -52,6 +53,8 @@ class Resident:
     _portal: Portal = field(init=False)
     _clients: set[asyncio.Task[None]] = field(default_factory=set)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _mcp: Any = None
+    """The `McpClients`, made with the first client."""
 
     def __post_init__(self) -> None:
         self._portal = Portal(self.settings, self._open_desk)
@@ -127,7 +130,9 @@ class Resident:
             else:
                 # Import the MCP SDK in a thread: it takes most of a second, and other clients must not wait.
                 module = await asyncio.to_thread(import_module, _MCP)
-                await module.serve_mcp(hello, (reader, writer), self.settings, self._portal, self._open_desk)
+                if self._mcp is None:
+                    self._mcp = module.McpClients(self.settings, self._portal, self._open_desk)
+                await self._mcp.serve(hello, (reader, writer))
         except (OSError, ValueError) as error:
             logger.warning("A client disconnected before its first message: %s", error)
         finally:

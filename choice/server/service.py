@@ -54,6 +54,8 @@ class Service:
     limiter: Limiter
     metrics: Metrics
     model_name: str
+    desk_name: str
+    """Name by which local processes recognise the server of their own desk."""
     pacing: WritePacing = field(default_factory=WritePacing)
 
     async def authorized(self, connection: HTTPConnection, action: Action) -> Principal:

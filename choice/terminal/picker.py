@@ -228,14 +228,27 @@ class OptionList:
         keys.add("pageup")(lambda _event: self._read_on(-3))
         keys.add("pagedown")(lambda _event: self._read_on(3))
         keys.add("enter")(self._enter)
-        leaving: dict[str, Step] = {"escape": "cancel", "c-c": "cancel", "c-d": "cancel", "f2": "settings"}
+        leaving: dict[str, Step] = {"c-c": "cancel", "c-d": "cancel", "f2": "settings"}
         leaving |= {"left": "back"} if self.can_go_back else {}
         leaving |= {"n": "note"} if preferences.allow_option_annotations else {}
         leaving |= {"g": "remark"} if preferences.allow_global_annotation else {}
+        keys.add("escape")(self._escape)
+        for name in {"n", "g"} - leaving.keys():
+            keys.add(name)(lambda _event: self._say("notes_off"))
         for name, step in leaving.items():
             keys.add(name)(lambda event, step=step: event.app.exit(result=step))
         bind_suspend(keys)
         return keys
+
+    def _escape(self, event: KeyPressEvent) -> None:
+        """Cancel at the second press: a cancelled question cannot be answered any more."""
+        if self.picking.problem == words("terminal", self.context.language)("cancel_again"):
+            event.app.exit(result="cancel")
+        else:
+            self._say("cancel_again")
+
+    def _say(self, name: str) -> None:
+        self.picking.problem = words("terminal", self.context.language)(name)
 
     def _digit(self, digit: int) -> None:
         self.picking.point_at(digit - 1)

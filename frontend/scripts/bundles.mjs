@@ -70,3 +70,45 @@ export function bundle(name, outdir, overrides = {}) {
     ...overrides,
   });
 }
+
+/** Sections of the catalogues that the card uses. */
+const CARD_SECTIONS = ["card", "form", "time", "surface", "client_card"];
+
+/** Leaves out the sections of the catalogues that the card does not use. */
+const trimmed = {
+  name: "trimmed",
+  setup(builder) {
+    builder.onLoad({filter: /i18n\/\w+\.json$/}, async ({path}) => {
+      const all = JSON.parse(await readFile(path, "utf8"));
+      const used = Object.entries(all).filter(([section]) => CARD_SECTIONS.includes(section));
+      return {contents: JSON.stringify(Object.fromEntries(used)), loader: "json"};
+    });
+  },
+};
+
+/** Replaces the Markdown element by a small one. */
+const plainText = {
+  name: "plain-text",
+  setup(builder) {
+    builder.onResolve({filter: /choice-markdown\/define/}, () => ({path: source("card/plain-markdown.ts")}));
+  },
+};
+
+/** Returns the card for agents' clients as one page with everything inline. */
+export async function card() {
+  const {outputFiles} = await build({
+    entryPoints: [source("card/card.ts")],
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+    minify: true,
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+    plugins: [trimmed, plainText, styles],
+  });
+  const script = outputFiles[0].text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+  const page = await readFile(source("card/card.html"), "utf8");
+  return page.replace("/* card */", () => script);
+}

@@ -67,7 +67,7 @@ async def test_unanswered_questions_are_denied_with_the_reason() -> None:
         result = await can_use_tool(desk)("AskUserQuestion", ASKED, CONTEXT)
 
     assert isinstance(result, PermissionResultDeny)
-    assert result.message.startswith("Cancelled without an answer")
+    assert result.message.startswith("Nobody chose")
     assert not result.interrupt
 
 

@@ -18,8 +18,9 @@ from websockets.exceptions import InvalidStatus
 
 from choice.auth import ACTIONS, Action, Entry, UndeclaredAction, check_declared, may, principal_for
 from choice.desk import Principal, WantedRecords
+from choice.mcp.card import card_tools
 from choice.mcp.questions import Caller, Context, caller_with_token
-from choice.mcp.server import TASK_ACTIONS
+from choice.mcp.tasks import TASK_ACTIONS
 from choice.mcp.tools import TOOL_ACTIONS, tools
 from choice.providers import ModelClient
 from choice.server import app as server_app
@@ -224,7 +225,7 @@ async def test_an_entry_without_an_action_cannot_be_mounted(tmp_path: Path) -> N
             server_app.build_app(serving.open_service, version="0", entries=[entry])
     for names, table in (
         (live_socket.PageMessages.__annotations__, live_socket.MESSAGE_ACTIONS),
-        ([tool.name for tool in tools()], TOOL_ACTIONS),
+        ([tool.name for tool in (*tools(lists_all=True), *card_tools())], TOOL_ACTIONS),
     ):
         check_declared("Test", names, table)
         with pytest.raises(UndeclaredAction, match="'new' declares no action"):

@@ -1,13 +1,14 @@
 """An agent with the MCP SDK's client, and a desk in memory that a test answers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from mcp import Client
+from mcp.client.extension import ClientExtension
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation
 
 from choice.clock import SystemClock
@@ -17,6 +18,7 @@ from choice.mcp.questions import Caller, Context, local_caller
 from choice.mcp.server import build_server
 from choice.models import Answer
 from choice.preferences import Preferences
+from choice.settings import McpTasks
 
 LEGACY, MODERN = "legacy", "2026-07-28"
 ADA = Person("ada")
@@ -36,6 +38,7 @@ QUESTION: dict[str, Any] = {
 class FixedLinks:
     """Fixed page and command; `seen` records the opened pages."""
 
+    has_screen: bool = False
     seen: list[str] = field(default_factory=list)
     opened: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -84,6 +87,7 @@ class Service:
         *,
         elicits: Callable[[ElicitRequestParams], Awaitable[ElicitResult]] | None = None,
         name: str = "test agent",
+        extensions: Sequence[ClientExtension] = (),
     ) -> AsyncIterator[Client]:
         server = build_server(self.opened, version="0", key=b"k" * 32)
         info = Implementation(name=name, version="1")
@@ -93,7 +97,9 @@ class Service:
             return await elicits(params)
 
         shows = None if elicits is None else elicit
-        async with Client(server, mode=mode, elicitation_callback=shows, client_info=info) as client:
+        async with Client(
+            server, mode=mode, elicitation_callback=shows, client_info=info, extensions=extensions
+        ) as client:
             yield client
 
     async def opened(self) -> ToolCalls:
@@ -117,6 +123,8 @@ async def open_service(
     *,
     hold: float | None = None,
     preferences: Callable[[], Preferences] = Preferences,
+    has_screen: bool = False,
+    tasks: McpTasks = "auto",
     caller_for: Callable[[Context], Caller] | None = None,
 ) -> AsyncIterator[Service]:
     """Open a desk in memory with an MCP server."""
@@ -128,9 +136,9 @@ async def open_service(
         return timedelta(seconds=preferences().timeout_seconds)
 
     async with Desk(MemoryStore(SystemClock()), LocalWakeups(), default_duration=usual) as desk:
-        surface, links = QueueSurface(), FixedLinks()
+        surface, links = QueueSurface(), FixedLinks(has_screen)
         await desk.attach(surface)
-        calls = ToolCalls(desk, links, caller_for or _caller, chosen, hold)
+        calls = ToolCalls(desk, links, caller_for or _caller, chosen, hold, tasks=tasks)
         yield Service(desk, surface, calls, links)
 
 

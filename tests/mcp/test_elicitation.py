@@ -34,7 +34,10 @@ TEXT = Form(questions=(Question(text="What?", selection_mode="text_input"),))
 def test_a_single_choice_is_a_required_titled_enum() -> None:
     schema = schema_of(SINGLE)
 
-    titled = [{"const": "a", "title": "Alpha (recommended)"}, {"const": "b", "title": "Beta"}]
+    titled = [
+        {"const": "a", "title": "Alpha (recommended)"},
+        {"const": "b", "title": "Beta – The second"},
+    ]
     assert schema["properties"] == {"q1": {"title": "Which?", "type": "string", "oneOf": titled}}
     assert schema["required"] == ["q1"]
 
@@ -43,7 +46,7 @@ def test_an_older_client_gets_enum_with_enum_names() -> None:
     field = schema_of(SINGLE, knows_titles=False)["properties"]["q1"]
 
     assert field["enum"] == ["a", "b"]
-    assert field["enumNames"] == ["Alpha (recommended)", "Beta"]
+    assert field["enumNames"] == ["Alpha (recommended)", "Beta – The second"]
     assert "oneOf" not in field
 
 
@@ -79,8 +82,56 @@ def test_free_text_has_a_field_of_its_own() -> None:
     assert alone.custom_text == "words"
 
 
-def test_option_descriptions_are_in_the_message() -> None:
-    assert message_of(SINGLE, "Try again.") == "Try again.\nWhich?\n- Beta: The second"
+PROMPT = "The service needs a database before it starts. The old one is full. Which store should it use?"
+LONG = Form(title="Store", questions=(Question(text=PROMPT, options=OPTIONS, placeholder="Another store"),))
+THREE = Form(
+    title="Release",
+    context="Version 2 is ready.",
+    questions=(
+        Question(id="q1", text="Which day?", options=OPTIONS, metadata={"header": "Day"}),
+        Question(id="q2", text="Who announces it?", selection_mode="text_input"),
+        Question(id="q3", text="Really?", context="It cannot be undone.", options=OPTIONS),
+    ),
+)
+
+
+@pytest.mark.requirement("IN5")
+def test_the_message_is_the_context_and_the_field_the_question() -> None:
+    fields = schema_of(LONG)["properties"]
+
+    assert message_of(LONG) == "The service needs a database before it starts. The old one is full."
+    assert (fields["q1"]["title"], fields["q1"]["description"]) == ("Store", "Which store should it use?")
+    assert fields["q1_own_words"] == {
+        "type": "string",
+        "title": "In your own words",
+        "description": "Another store",
+    }
+
+
+@pytest.mark.requirement("IN5")
+def test_a_question_of_one_sentence_is_shown_once() -> None:
+    assert message_of(SINGLE, "It must be a or b.") == "Please check your answer: It must be a or b.\nWhich?"
+    assert "description" not in schema_of(SINGLE)["properties"]["q1"]
+
+
+@pytest.mark.requirement("IN5")
+def test_each_question_of_a_form_has_its_own_title_and_its_own_words() -> None:
+    fields = schema_of(THREE)["properties"]
+
+    assert message_of(THREE) == "Version 2 is ready."
+    assert list(fields) == ["q1", "q1_own_words", "q2", "q3", "q3_own_words"]
+    assert (fields["q1"]["title"], fields["q1"]["description"]) == ("Day", "Which day?")
+    assert fields["q1_own_words"]["title"] == "Day: in your own words"
+    assert fields["q2"] == {"type": "string", "title": "Who announces it?"}
+    assert fields["q3"]["description"] == "It cannot be undone.\nReally?"
+
+
+@pytest.mark.requirement("IN5")
+def test_a_form_is_in_the_language_of_the_person() -> None:
+    fields = schema_of(LONG, language="ko")["properties"]
+
+    assert fields["q1"]["oneOf"][0]["title"] == "Alpha (추천)"
+    assert fields["q1_own_words"]["title"] == "직접 쓰기"
 
 
 @pytest.mark.parametrize(
@@ -90,12 +141,21 @@ def test_option_descriptions_are_in_the_message() -> None:
         ("Which API key?", True),
         ("Which key on the keyboard?", False),
         ("Why?", False),
+        ("Should we pin the lodash version?", False),
+        ("What should the API key variable be called?", False),
+        ("How long may a password be?", False),
     ],
 )
 def test_a_question_for_a_secret_is_detected(words: str, *, is_secret: bool) -> None:
     form = Form(questions=(Question(text=words, selection_mode="text_input"),))
 
     assert asks_for_a_secret(form) is is_secret
+
+
+def test_a_question_with_options_asks_for_no_secret() -> None:
+    form = Form(questions=(Question(text="Which secret store, or API key?", options=OPTIONS),))
+
+    assert not asks_for_a_secret(form)
 
 
 @given(

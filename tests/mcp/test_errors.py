@@ -38,7 +38,7 @@ async def test_an_invalid_request_is_rejected_and_the_next_one_is_served(
 
     assert rejected["error"]["code"] == -32600
     assert rejected["error"]["message"].startswith("Invalid request")
-    assert asked["structuredContent"]["action_status"] == "pending_terminal_launch"
+    assert asked["structuredContent"]["action_status"] == "pending"
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])

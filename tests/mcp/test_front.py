@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from choice.mcp.common_answers import initialize_request
-from choice.mcp.front import LONGEST_LINE, OPEN_PAGE, Front, KnownAnswers
+from choice.mcp.front import LONGEST_LINE, OPEN_PAGE, Front
+from choice.mcp.known_answers import KnownAnswers
 
 CALL = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "provide_choice"}}
 HELLO = {"jsonrpc": "2.0", "id": 1} | initialize_request("2025-11-25")
@@ -95,7 +96,7 @@ def test_initialize_and_lists_need_no_server() -> None:
         one.send(HELLO, READY, {"jsonrpc": "2.0", "id": 2, "method": "tools/list"})
 
         assert one.receive()["result"]["serverInfo"]["name"] == "choicewire"
-        assert len(one.receive()["result"]["tools"]) == 6
+        assert len(one.receive()["result"]["tools"]) == 4
 
 
 def test_the_handshake_is_forwarded_before_the_first_request() -> None:

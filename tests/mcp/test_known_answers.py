@@ -9,8 +9,16 @@ import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 import choice
-from choice.mcp.common_answers import LISTS, MODERN_META, common_answers, initialize_request, results_of
-from choice.mcp.front import KnownAnswers
+from choice.mcp.clients import APPS, CARD_TYPE
+from choice.mcp.common_answers import (
+    LISTS,
+    MODERN_META,
+    common_answers,
+    initialize_request,
+    modern_meta,
+    results_of,
+)
+from choice.mcp.known_answers import KnownAnswers
 from hatch_build import KNOWN_ANSWERS
 
 VERSION = choice.__version__
@@ -52,6 +60,23 @@ async def test_every_protocol_version_gets_the_results_of_the_server(version: st
     known = KnownAnswers()
 
     assert [known.to(one) for one in asked] == await results_of(asked, VERSION)
+
+
+@pytest.mark.requirement("IN1")
+async def test_clients_that_show_cards_get_the_results_of_the_server() -> None:
+    capabilities = {"extensions": {APPS: {"mimeTypes": [CARD_TYPE]}}}
+    lists = [{"method": name} for name in LISTS]
+    asked = [initialize_request("2025-11-25", capabilities), *lists]
+    meta = {"_meta": modern_meta(capabilities)}
+    modern = [{"method": name, "params": meta} for name in ("server/discover", *LISTS)]
+
+    assert [_known_to(asked)] == [await results_of(asked, VERSION)]
+    assert [_known_to(modern)] == [await results_of(modern, VERSION)]
+
+
+def _known_to(requests: list[dict[str, Any]]) -> list[Any]:
+    known = KnownAnswers()
+    return [known.to(one) for one in requests]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from choice.mcp.front import KnownAnswers
+from choice.mcp.known_answers import KnownAnswers
 from choice.resident.place import NoResident, ResidentPlace, remove_socket, resident_place
 from choice.resident.server import Resident, listening
 from choice.settings import Settings
@@ -23,7 +23,13 @@ from tests.mcp.agent import QUESTION, content
 from tests.mcp.conftest import residents
 from tests.mcp.test_stdio import ROOT, agent, answer, environment, person
 
-ABOUT: dict[str, Any] = {"project": "p", "hold": None, "page": False, "screen": False}
+ABOUT: dict[str, Any] = {
+    "project": "p",
+    "hold": None,
+    "page": False,
+    "screen": False,
+    "launcher": "choicewire",
+}
 
 
 def place_in(folder: Path) -> ResidentPlace:

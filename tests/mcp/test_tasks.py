@@ -12,7 +12,8 @@ from mcp_types import CallToolResult, Implementation, Request, RequestParams, Re
 from pydantic import ConfigDict, Field
 from typing_extensions import override
 
-from choice.mcp.server import TASKS_EXTENSION, build_server
+from choice.mcp.questions import TASKS_EXTENSION
+from choice.mcp.server import build_server
 from tests.mcp.agent import MODERN, QUESTION, Service, content, open_service
 
 
@@ -73,9 +74,9 @@ async def send(session: ClientSession, method: str, task_id: str) -> dict[str, A
 
 
 @asynccontextmanager
-async def agent(service: Service, poller: Poller) -> AsyncIterator[Client]:
+async def agent(service: Service, poller: Poller, name: str = "tasks") -> AsyncIterator[Client]:
     server = build_server(service.opened, version="0", key=b"k" * 32)
-    info = Implementation(name="tasks", version="1")
+    info = Implementation(name=name, version="1")
     async with Client(server, mode=MODERN, client_info=info, extensions=[poller]) as client:
         yield client
 

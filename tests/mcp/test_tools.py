@@ -1,6 +1,7 @@
 """The tools over the MCP SDK's client, for legacy and modern protocol versions."""
 
 import asyncio
+import json
 import math
 from typing import Literal
 
@@ -11,7 +12,7 @@ from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 from choice.desk import snapshot
 from choice.errors import InvalidAnswer
 from choice.mcp.elicitation import ElicitationTimes
-from choice.mcp.tools import tools
+from choice.mcp.tools import parse_call, tools
 from choice.models import Answer
 from choice.preferences import Preferences
 from choice.validation import parse_submission
@@ -30,8 +31,6 @@ async def test_tools_have_input_and_output_schemas(mode: str) -> None:
         assert [tool.name for tool in listed] == [
             "provide_choice",
             "ask_form",
-            "present_choices",
-            "present_question",
             "collect_answer",
             "list_open_questions",
         ]
@@ -52,7 +51,8 @@ async def test_an_answer_on_the_page_is_the_result_of_the_call(mode: str) -> Non
         assert selection["selected_ids"] == ["pg"]
         assert (selection["answered_by"], selection["transport"]) == ("ada", "web")
         assert selection["session_id"] == asked.id
-        assert text(result) == "Chosen: PostgreSQL."
+        assert selection["answered_at"]
+        assert text(result).splitlines()[:3] == ["Status: selected", "PostgreSQL", "Option ids: pg"]
         assert service.links.seen == [f"http://127.0.0.1:8400/choice/{asked.id}"]
 
 
@@ -87,13 +87,15 @@ async def test_an_answer_outside_the_limits_is_rejected(option_ids: tuple[str, .
 
 
 @pytest.mark.requirement("PC2")
-async def test_an_invalid_call_returns_field_rule_and_example_and_asks_nothing() -> None:
+async def test_an_invalid_call_returns_all_errors_and_a_corrected_call_and_asks_nothing() -> None:
     async with open_service() as service, service.agent() as agent:
-        result = await agent.call_tool("provide_choice", QUESTION | {"options": []})
+        result = await agent.call_tool("provide_choice", QUESTION | {"prompt": "", "options": ["A", "B"]})
 
         assert result.is_error
-        assert text(result).startswith("options: ")
-        assert "A working example: {" in text(result)
+        rules, _, call = text(result).partition("A corrected call: ")
+        assert rules.startswith("prompt: is required")
+        assert "options: must have at least one option with recommended set to true." in rules
+        assert parse_call("provide_choice", json.loads(call)).form.questions[0].options
         assert service.surface.asked.empty()
 
 
@@ -136,9 +138,12 @@ async def test_a_pending_result_is_returned_before_the_client_times_out() -> Non
         session = first["selection"]["session_id"]
         second = content(await agent.call_tool("provide_choice", {"session_id": session}))
 
-        assert first["action_status"] == "pending_terminal_launch"
+        assert first["action_status"] == "pending"
         assert first["selection"]["url"].endswith(f"/choice/{asked.id}")
-        assert f"choicewire answer {asked.id}" in first["selection"]["summary"]
+        assert first["selection"]["url"] in first["next"]
+        assert f"session_id '{asked.id}'" in first["next"]
+        # The model could run the command itself.
+        assert "choicewire answer" not in json.dumps(first)
         assert session == asked.id
         assert second["selection"]["selected_ids"] == ["lite"]
 
@@ -155,7 +160,7 @@ async def test_asking_again_is_idempotent_until_the_answer_is_collected() -> Non
         assert first["selection"]["session_id"] == second["selection"]["session_id"]
         assert third["action_status"] == "selected"
         # Collected: asking again opens a new question, so that old consent is not reused.
-        assert fourth["action_status"] == "pending_terminal_launch"
+        assert fourth["action_status"] == "pending"
         assert fourth["selection"]["session_id"] != first["selection"]["session_id"]
 
 
@@ -210,6 +215,9 @@ async def test_a_terminal_question_returns_at_once_and_is_collected_later() -> N
         assert first["action_status"] == "pending_terminal_launch"
         assert later["status"] == "answered"
         assert later["answers"][0]["option_ids"] == ["pg"]
+        assert first["next"].startswith(
+            f"Let the person answer in a terminal with `choicewire answer {session}`"
+        )
 
 
 @pytest.mark.requirement("PC9")
@@ -257,8 +265,11 @@ async def test_a_question_without_context_is_asked_and_returns_advice() -> None:
         bare = await agent.call_tool("provide_choice", QUESTION | {"prompt": "Which store?"})
         explained = await agent.call_tool("provide_choice", QUESTION)
 
-        assert "For your next question: Say why you ask and what depends on the answer." in text(bare)
-        assert "For your next question" not in text(explained)
+        advice = "Say why you ask and what depends on the answer."
+        assert advice == content(bare)["advice"]
+        assert f"Advice: {advice}" in text(bare)
+        assert content(explained)["advice"] is None
+        assert "Advice" not in text(explained)
 
 
 @pytest.mark.requirement("PC5")
@@ -371,10 +382,10 @@ async def test_a_client_with_elicitation_asks_in_its_own_form(mode: str) -> None
 
         field = shown[0].requested_schema["properties"]["q1"]
         assert [(one["const"], one["title"]) for one in field["oneOf"]] == [
-            ("lite", "SQLite"),
+            ("lite", "SQLite – One file"),
             ("pg", "PostgreSQL (recommended)"),
         ]
-        assert "- SQLite: One file" in shown[0].message
+        assert shown[0].message == "The service needs a database before it starts."
         assert result["selection"]["selected_ids"] == ["pg"]
         assert result["selection"]["transport"] == "mcp"
 
@@ -459,7 +470,8 @@ async def test_a_secret_is_never_elicited(words: str) -> None:
     async with open_service(hold=0.05) as service, service.agent(elicits=fill_in) as agent:
         result = content(await agent.call_tool("provide_choice", secret))
 
-        assert result["action_status"] == "pending_terminal_launch"
+        assert result["action_status"] == "pending"
+        assert len(service.links.seen) == 1
 
 
 @pytest.mark.requirement("PC9", "UP4")

@@ -79,6 +79,8 @@ def test_cancellation_and_timeout_are_outcomes(tmp_path: Path) -> None:
     with AskingScript(tmp_path, "sync") as cancelled:
         cancelled.sees("Esc cancels")
         cancelled.press("\x1b")
+        cancelled.sees("Esc again")
+        cancelled.press("\x1b")
         codes = [cancelled.ends()]
     with AskingScript(tmp_path, "1") as silent:
         codes.append(silent.ends())

@@ -40,15 +40,33 @@ async def test_an_option_is_chosen_with_arrows_and_enter(tmp_path: Path) -> None
 
 @pytest.mark.requirement("PC4")
 @pytest.mark.parametrize("key", [ESCAPE, CTRL_C], ids=["escape", "ctrl_c"])
-async def test_escape_and_ctrl_c_cancel(tmp_path: Path, key: str) -> None:
+async def test_escape_twice_and_ctrl_c_cancel(tmp_path: Path, key: str) -> None:
     async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(FORM)
         await ada.sees("Esc cancels")
         ada.press(key)
+        if key == ESCAPE:
+            await ada.sees("Esc again cancels the question")
+            ada.press(key)
         ended = await ada.ended(asked)
 
         assert isinstance(ended.outcome, Cancelled)
         assert ada.screen.lines == ["Store: Cancelled"]
+
+
+@pytest.mark.requirement("PC4")
+async def test_one_escape_and_a_note_key_without_notes_only_say_something(tmp_path: Path) -> None:
+    async with modelled_terminal(tmp_path) as ada:
+        asked = await ada.ask(FORM)
+        await ada.sees("Esc cancels")
+        ada.press("n")
+        await ada.sees("Notes are off. F2 turns them on.")
+        ada.press(ESCAPE)
+        await ada.sees("Esc again cancels the question")
+        ada.press(UP, ENTER)
+        ended = await ada.ended(asked)
+
+        assert isinstance(ended.outcome, Answered)
 
 
 @pytest.mark.requirement("PC4")

@@ -6,6 +6,7 @@ MCP clients and shell completion wait for these commands, so this module has few
 import argparse
 import json
 import os
+import shlex
 import shutil
 import socket
 import sys
@@ -17,7 +18,8 @@ from typing import Any
 from choice.assembly.environment import environment_variables, has_screen, project_name, show_page
 from choice.cli.arguments import UsageError
 from choice.errors import InvalidSetting, MissingExtra
-from choice.mcp.front import Front, KnownAnswers
+from choice.mcp.front import Front
+from choice.mcp.known_answers import KnownAnswers
 from choice.resident.place import NoResident, ResidentPlace, resident_place
 from choice.settings import Settings, read_settings
 
@@ -56,6 +58,24 @@ def inbox(args: argparse.Namespace) -> int | None:
     return 0
 
 
+def launcher(variables: Mapping[str, str]) -> str:
+    """Return the start of a command line that runs choicewire with the same data in any directory and shell.
+
+    It has the full path if the command is not on PATH, and the data directory if it is not the usual one.
+    """
+    beside = Path(sys.executable).with_name("choicewire")
+    if shutil.which("choicewire"):
+        command = "choicewire"
+    elif beside.is_file():
+        command = shlex.quote(str(beside))
+    else:
+        command = f"{shlex.quote(sys.executable)} -m choice"
+    folder = variables.get("CHOICE_DATA_DIR")
+    if not folder or os.name != "posix":
+        return command
+    return f"CHOICE_DATA_DIR={shlex.quote(str(Path(folder).absolute()))} {command}"
+
+
 def columns() -> int | None:
     """Return the width of the terminal, or None if standard output is a file or pipe."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
@@ -74,13 +94,15 @@ def print_inbox(args: argparse.Namespace, reply: Mapping[str, Any]) -> None:
 def _run_front(hold: float | None, *, with_page: bool) -> None:
     """Forward the messages of one client until it disconnects. Its open questions stay open."""
     variables = environment_variables()
-    settings, known = read_settings(variables, Path.home()), KnownAnswers()
+    settings = read_settings(variables, Path.home())
+    known = KnownAnswers(lists_all=settings.mcp_tools == "all")
     place = resident_place(settings, variables, Path.cwd(), known.version)
     hello: dict[str, Any] = {
         "project": project_name(Path.cwd()),
         "hold": hold,
         "page": with_page,
         "screen": has_screen(),
+        "launcher": launcher(variables),
     }
     # Standard output carries the protocol, so all other output is redirected to standard error.
     wire = os.dup(1)

@@ -3,7 +3,8 @@
 Answers are keyed by the exact text of the question. If the canonical text differs, the original is kept as
 the key in the metadata. Two questions with the same text are rejected.
 
-1. The answer joins labels with commas, so a note quotes labels that contain a comma.
+1. An answer with several labels is one text that Claude Code splits at commas. A label that contains a comma
+   or a quotation mark is written as JSON text, which Claude Code reads as one label.
 2. A note on the whole form is attached to the first question.
 """
 
@@ -15,7 +16,7 @@ from pydantic import JsonValue
 
 from choice.dialects.lenient import label_of
 from choice.dialects.protocol import Call
-from choice.dialects.replies import NOTHING_CHOSEN, by_label, chosen, joined, value_or_label
+from choice.dialects.replies import NOTHING_CHOSEN, by_label, chosen, value_or_label
 from choice.dialects.tools.normalise import Arguments
 from choice.models import MAX_QUESTIONS, Answer, Answered, Form, Option, Outcome, Question
 from choice.plain_text import has_lone_surrogate
@@ -79,7 +80,14 @@ def _answered(form: Form, outcome: Answered, keys: Mapping[str, str]) -> dict[st
 
 def _answer_text(question: Question, answer: Answer) -> str:
     labels = [value_or_label(option) for option in chosen(question, answer)]
-    return ", ".join([*labels, *([answer.custom_text] if answer.custom_text else [])]) or NOTHING_CHOSEN
+    texts = [*labels, *([answer.custom_text] if answer.custom_text else [])]
+    if question.max_selections > 1 and labels:
+        texts = [_quoted(text) for text in texts]  # (1)
+    return ", ".join(texts) or NOTHING_CHOSEN
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False) if "," in text or '"' in text else text
 
 
 def _annotation(question: Question, answer: Answer, general: str | None) -> dict[str, JsonValue]:
@@ -93,8 +101,6 @@ def _annotation(question: Question, answer: Answer, general: str | None) -> dict
         for option in question.options
         if answer.option_notes.get(option.id)
     ]
-    if len(picked) > 1 and any("," in value_or_label(option) for option in picked):
-        notes.insert(0, f"Chosen: {joined(question, picked, value_or_label, ',')}")  # (1)
     if general:
         notes.append(general)
     return found | ({"notes": "\n".join(notes)} if notes else {})

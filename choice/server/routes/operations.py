@@ -109,9 +109,9 @@ async def _questions(store: Store, records: Sequence[Record]) -> dict[str, list[
     return {each.id: [question.text for question in each.form.questions] for each in found}
 
 
-async def healthy(_request: Request) -> Response:
-    """Return 200: the process is alive."""
-    return JSONResponse({"status": "ok"})
+async def healthy(request: Request) -> Response:
+    """Return 200 with the name of the desk: the process is alive."""
+    return JSONResponse({"status": "ok", "desk": service_of(request).desk_name})
 
 
 async def ready(request: Request) -> Response:

@@ -181,7 +181,7 @@ EXAMPLES: dict[str, Any] = {
         "body": {},
         "hash": "9f86d081884c7d65",
     },
-    "Health": {"status": "ok"},
+    "Health": {"status": "ok", "desk": "5f2c9a1e7b3d4c60"},
     "Readiness": {"status": "ready", "model": "demo model"},
 }
 """Examples of response bodies by model name."""

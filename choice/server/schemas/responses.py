@@ -265,6 +265,8 @@ class Health(BaseModel):
     model_config = _FROZEN
 
     status: Literal["ok"]
+    desk: str
+    """Name of the desk that the server serves. Servers with other data have other names."""
 
 
 class Readiness(BaseModel):

@@ -240,6 +240,7 @@ export interface FormLine {
 /** The process is alive. */
 export interface Health {
   status: "ok";
+  desk: string;
 }
 
 /** The first message of a client. The server replies with a snapshot. */
@@ -450,8 +451,10 @@ export interface Presentation {
 
 /** The response to a request: its result, or the command that opens the question in a terminal. */
 export interface ProvideChoiceResponse {
-  action_status: "selected" | "custom_input" | "cancelled" | "timeout" | "pending_terminal_launch";
+  action_status: "selected" | "custom_input" | "cancelled" | "timeout" | "pending" | "pending_terminal_launch";
   selection: Selection;
+  advice: string | null;
+  next: string | null;
 }
 
 /**
@@ -560,6 +563,7 @@ export interface Selection {
   summary: string;
   session_id: string | null;
   answered_by: string | null;
+  answered_at: string | null;
   timed_out_with_defaults: boolean;
 }
 

@@ -139,11 +139,14 @@ def test_own_words_are_the_answer() -> None:
     assert reply(Answer(question_id="q1", custom_text=words))["answers"] == {STORE["question"]: words}
 
 
-def test_several_labels_are_joined_and_the_notes_tell_them_apart() -> None:
+@pytest.mark.requirement("IN4")
+def test_several_labels_are_joined_and_those_with_commas_quoted() -> None:
     told = reply(Answer(question_id="q2", option_ids=("1", "2")))
+    one = reply(Answer(question_id="q2", option_ids=("2",)))
 
-    assert told["answers"] == {CITIES["question"]: "Bonn, Halle, Saale"}
-    assert told["annotations"] == {CITIES["question"]: {"notes": 'Chosen: "Bonn", "Halle, Saale"'}}
+    assert told["answers"] == {CITIES["question"]: 'Bonn, "Halle, Saale"'}
+    assert one["answers"] == {CITIES["question"]: '"Halle, Saale"'}
+    assert "annotations" not in told
 
 
 def test_all_notes_are_rendered() -> None:

@@ -58,6 +58,7 @@ def test_every_field_of_the_schema_is_understood() -> None:
         "selection_mode": "hybrid",
         "min_selections": 0,
         "max_selections": 2,
+        "allow_custom_input": True,
         "placeholder": "Anything else",
         "show_placeholder": True,
         "single_submit_mode": False,

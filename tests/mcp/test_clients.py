@@ -1,18 +1,19 @@
-"""How long calls are held, by client."""
+"""The table of clients."""
 
 import pytest
 
-from choice.mcp.calls import DEFAULT_HOLD_SECONDS, SIX_HOURS, hold_seconds
+from choice.mcp.clients import CLIENTS, DEFAULT_HOLD_SECONDS, SIX_HOURS, client_row
 
 
 @pytest.mark.requirement("UP4")
 @pytest.mark.parametrize(
     ("client", "seconds"),
     [
-        ("claude-code", SIX_HOURS),
+        ("claude-code", 110),
         ("Visual Studio Code", SIX_HOURS),
         ("Visual Studio Code - Insiders", SIX_HOURS),
         ("codex-mcp-client", 285),
+        ("gemini-cli-mcp-client", 585),
         ("cursor-vscode", DEFAULT_HOLD_SECONDS),
         ("claude-ai", DEFAULT_HOLD_SECONDS),
         ("something else", DEFAULT_HOLD_SECONDS),
@@ -21,8 +22,11 @@ from choice.mcp.calls import DEFAULT_HOLD_SECONDS, SIX_HOURS, hold_seconds
     ],
 )
 def test_a_call_is_held_as_long_as_its_client_allows(client: str | None, seconds: float) -> None:
-    assert hold_seconds(client) == seconds
+    assert client_row(client).hold == seconds
 
 
-def test_the_hold_option_overrides_the_table() -> None:
-    assert hold_seconds("claude-code", 7) == 7
+def test_the_names_of_the_table_differ() -> None:
+    names = [row.name for row in CLIENTS]
+
+    assert len(set(names)) == len(names)
+    assert all(name == name.lower() for name in names)
