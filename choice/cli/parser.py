@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from choice.cli.arguments import Arguments, Command, characters, pace, port, seconds, whole_number
 from choice.surfaces import AUTO, PREFERRED
 
-MCP_CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
+MCP_CLIENTS = (
+    "claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini-cli", "zed", "goose", "opencode",
+    "copilot-cli", "jetbrains", "windsurf", "cline",
+)  # fmt: skip
 _ROW_KINDS = ("signals", "incidents", "issues", "metrics")
 _DAY = 24 * 3600
 _ALWAYS_JSON = "no effect: the output is always JSON"
@@ -23,15 +26,10 @@ def _serve(arguments: Arguments) -> None:
 
 
 def _mcp(arguments: Arguments) -> None:
-    clients = ", ".join(MCP_CLIENTS[:-1]) + f" or {MCP_CLIENTS[-1]}"
-    arguments.add(
-        "action", nargs="?", choices=["install"], help="install: add the server to a client's configuration"
-    )
-    arguments.add("--client", choices=MCP_CLIENTS, metavar="CLIENT", help=f"for install: {clients}")
-    arguments.add(
-        "--write", action="store_true", help="for install: ask for confirmation and write the change"
-    )
-    arguments.add("--yes", action="store_true", help="for install: write without asking for confirmation")
+    arguments.add("action", nargs="?", choices=["install"], help="install: the same as `choicewire install`")
+    arguments.add("--client", choices=MCP_CLIENTS, metavar="CLIENT", help="for install: the client to set up")
+    arguments.add("--write", action="store_true", help="for install: no effect")
+    _add_install_options(arguments)
     arguments.add(
         "--transport",
         choices=["stdio", "http"],
@@ -45,6 +43,23 @@ def _mcp(arguments: Arguments) -> None:
         help="seconds after which a call returns without an answer (default: depends on the client)",
     )
     arguments.add("--no-page", action="store_true", help="do not start the web server for the question page")
+
+
+def _install(arguments: Arguments) -> None:
+    names = ", ".join(MCP_CLIENTS)
+    arguments.add(
+        "client", nargs="?", choices=MCP_CLIENTS, metavar="CLIENT", help=f"{names} (default: all found)"
+    )
+    _add_install_options(arguments)
+
+
+def _add_install_options(arguments: Arguments) -> None:
+    add = arguments.add
+    add("--project", action="store_true", help="change the file of this project, not that of the user")
+    add("--dry-run", action="store_true", help="only show the change")
+    add("--remove", action="store_true", help="undo the change")
+    add("--yes", action="store_true", help="write without asking for confirmation")
+    add("--no-permission", action="store_true", help="do not add the permission rule to Claude Code")
 
 
 def _hook(arguments: Arguments) -> None:
@@ -247,11 +262,21 @@ COMMANDS: Mapping[str, Command] = {
         summary="run the MCP server, so that agents can ask people",
         description="Serves provide_choice, ask_form and more to an MCP client. Clients start it\n"
         "themselves: put `choicewire mcp` into their configuration.",
-        example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n"
-        "  choicewire mcp --transport http\n  choicewire mcp install --client claude-code",
+        example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n  choicewire mcp --transport http",
         add_arguments=_mcp,
         light="choice.cli.commands.shared_server:mcp",
         target="choice.cli.commands.mcp:run",
+    ),
+    "install": Command(
+        summary="set up an MCP client: Claude Code, Cursor, VS Code, Codex and more",
+        description="Adds the MCP server to the configuration of a client: shows the change, asks,\n"
+        "keeps a copy of the file, writes. Comments and all else in the file are kept.\n"
+        "For Claude Code it also adds a permission rule, so that it may ask you without a\n"
+        "permission dialog.",
+        example="examples:\n  choicewire install\n  choicewire install claude-code --dry-run\n"
+        "  choicewire install codex --remove",
+        add_arguments=_install,
+        target="choice.cli.commands.install:run",
     ),
     "hook": Command(
         summary="answer Claude Code's own questions",
