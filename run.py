@@ -113,6 +113,18 @@ def bench(arguments: list[str]) -> int:
     return call(PYTHON, "-m", "benchmarks", *arguments)
 
 
+def bundles(_arguments: list[str]) -> int:
+    """Build the wheel, the .mcpb, server.json, the Claude Code plugin and SKILL.md into `dist/`."""
+    install("dev")
+    return call(PYTHON, "-m", "bundles.build")
+
+
+def install_test(arguments: list[str]) -> int:
+    """Install the built artefacts in an empty home in each way, and time each until a question is answered."""
+    install("dev")
+    return call(PYTHON, "-m", "bundles.try_out", *arguments)
+
+
 def fuzz(arguments: list[str]) -> int:
     """Fuzz the splitter with a million inputs; FUZZ_EXAMPLES sets another number."""
     install("dev")
@@ -176,7 +188,7 @@ def clean(_arguments: list[str]) -> int:
 def show_help(_arguments: list[str]) -> int:
     """List the commands."""
     for name, command in COMMANDS.items():
-        say(f"  {name:<8} {(command.__doc__ or '').strip()}")
+        say(f"  {name:<12} {(command.__doc__ or '').strip()}")
     return 0
 
 
@@ -186,6 +198,8 @@ COMMANDS = {
     "quick": quick,
     "check": check,
     "bench": bench,
+    "bundles": bundles,
+    "install-test": install_test,
     "fuzz": fuzz,
     "faults": faults,
     "mutants": mutants,

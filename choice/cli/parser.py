@@ -195,6 +195,19 @@ def _log(arguments: Arguments) -> None:
     arguments.add_database()
 
 
+def _backup(arguments: Arguments) -> None:
+    arguments.add("file", metavar="FILE", help="the file to write; it must not exist")
+    arguments.add_database()
+    arguments.add_json("print one JSON object")
+
+
+def _restore(arguments: Arguments) -> None:
+    arguments.add("file", metavar="FILE", help="a file that `choicewire backup` wrote")
+    arguments.add("--replace", action="store_true", help="replace an existing database")
+    arguments.add_database()
+    arguments.add_json("print one JSON object")
+
+
 def _token(arguments: Arguments) -> None:
     arguments.add("--user", required=True, help="the user of the token")
     arguments.add("--tenant", required=True, help="the tenant of the user")
@@ -384,6 +397,24 @@ COMMANDS: Mapping[str, Command] = {
         add_arguments=_log,
         target="choice.cli.commands.database:log",
         extra="desk",
+    ),
+    "backup": Command(
+        summary="write a copy of the database to a file",
+        description="Writes a consistent copy, also while servers use the database. The copy is one\n"
+        "SQLite file, also of a database on PostgreSQL.",
+        example="examples:\n  choicewire backup desk-monday.db\n"
+        "  choicewire backup desk.db --database postgresql://choicewire@db/choicewire",
+        add_arguments=_backup,
+        target="choice.cli.commands.backup:run",
+    ),
+    "restore": Command(
+        summary="replace the database by a backup",
+        description="Stop all servers first. The backup is checked and migrated before anything is\n"
+        "replaced. A backup of SQLite can be restored to PostgreSQL, and the reverse.",
+        example="examples:\n  choicewire restore desk-monday.db --replace\n"
+        "  choicewire restore desk.db --database postgresql://choicewire@db/choicewire",
+        add_arguments=_restore,
+        target="choice.cli.commands.backup:run_restore",
     ),
     "token": Command(
         summary="print a token for development",
