@@ -120,7 +120,7 @@ def bundles(_arguments: list[str]) -> int:
 
 
 def install_test(arguments: list[str]) -> int:
-    """Install the built artefacts in an empty home in each way, and time each until a question is answered."""
+    """Install the artefacts in an empty home in each way, and time each until a question is answered."""
     install("dev")
     return call(PYTHON, "-m", "bundles.try_out", *arguments)
 

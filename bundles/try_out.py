@@ -35,7 +35,7 @@ _ARGUMENTS = {
 
 
 class Home:
-    """An empty home whose environment finds the artefacts and the tools, and nothing else of this checkout."""
+    """An empty home whose environment finds the artefacts and tools, and nothing else of this checkout."""
 
     def __init__(self, folder: Path, tools: Path, dist: Path, port: int) -> None:
         self.folder = folder
@@ -196,6 +196,8 @@ def try_clients(clients: Path, tools: Path, dist: Path) -> Iterator[tuple[str, b
     }
     for name, (program, add, file) in added.items():
         with empty_home(tools, dist) as home:
+            for setting in [one for one in home.environment if one.startswith("CHOICE_")]:
+                del home.environment[setting]  # They would become a part of the entry.
             home.run(tools / "bin/uv", "tool", "install", "-q", wheel)
             command = home.folder / ".local/bin/choicewire"
             home.run(programs / program, *add, command, "mcp")
@@ -246,7 +248,8 @@ def main() -> int:
         is_late = answered > _ANSWER_LIMIT or (name == "uvx" and started > _START_LIMIT)
         missed += is_late
         print(
-            f"{name:<18} initialize {started:5.1f} s   answered {answered:5.1f} s   {'LATE' if is_late else 'ok'}",
+            f"{name:<18} initialize {started:5.1f} s   answered {answered:5.1f} s",
+            "  LATE" if is_late else "  ok",
             flush=True,
         )
     for name, passed, seen in try_clients(args.clients or _clients(place / "clients"), tools, dist):

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import choice
-from choice.assembly.backup import Exists, back_up, restore
+from choice.assembly.backup import back_up, restore
 from choice.assembly.desk import open_existing_store
 from choice.desk import Broken, verify_log
+from choice.desk.backup import BackupExists
 from choice.desk.sqlite.file import sqlite3
 from choice.errors import StoreBusy, StoreDamaged, StoreMissing, WrongSchema
 from tests.desk.postgres_server import PostgresServer
@@ -101,7 +102,7 @@ async def test_a_database_with_data_is_replaced_only_on_request(
     async with choice.open_desk(url) as desk:
         later = await ask_and_answer(desk, "Later?")
 
-    with pytest.raises(Exists, match="--replace"):
+    with pytest.raises(BackupExists, match="--replace"):
         await restore(tmp_path / "backup.db", url)
     assert await answered_ids(url) == {kept, later}
 
@@ -150,7 +151,7 @@ async def test_a_changed_backup_is_refused(tmp_path: Path) -> None:
 async def test_a_backup_never_overwrites_a_file_and_needs_a_database(tmp_path: Path) -> None:
     (tmp_path / "backup.db").write_text("mine")
 
-    with pytest.raises(Exists):
+    with pytest.raises(BackupExists):
         await back_up(tmp_path / "backup.db", f"sqlite:///{tmp_path}/desk.db")
     with pytest.raises(StoreMissing):
         await back_up(tmp_path / "other.db", f"sqlite:///{tmp_path}/desk.db")
