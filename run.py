@@ -125,6 +125,12 @@ def install_test(arguments: list[str]) -> int:
     return call(PYTHON, "-m", "bundles.try_out", *arguments)
 
 
+def site(arguments: list[str]) -> int:
+    """Build the documentation site into `build/site`; a broken link is an error."""
+    install("dev")
+    return call(PYTHON, "-m", "mkdocs", "build", "--quiet", *arguments)
+
+
 def fuzz(arguments: list[str]) -> int:
     """Fuzz the splitter with a million inputs; FUZZ_EXAMPLES sets another number."""
     install("dev")
@@ -200,6 +206,7 @@ COMMANDS = {
     "bench": bench,
     "bundles": bundles,
     "install-test": install_test,
+    "site": site,
     "fuzz": fuzz,
     "faults": faults,
     "mutants": mutants,
