@@ -30,7 +30,11 @@ VENV = ROOT / ".venv"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 FRONTEND = ROOT / "frontend"
-CONFORMANCE = ROOT / "tests" / "mcp" / "conformance"
+NODE_KITS = {
+    "the conformance kit of MCP": ROOT / "tests" / "mcp" / "conformance",
+    "the clients of AG-UI and the AI SDK": ROOT / "tests" / "wire" / "clients",
+}
+"""Packages for tests that run in Node."""
 NPM_CI = ("ci", "--no-audit", "--no-fund", "--loglevel=error")
 UV_FOR_LOCKING = "uv==0.13.7"
 DESK = "choice/desk/*"
@@ -40,6 +44,7 @@ SERVERS = {
     "chromium": "usr/bin/chromium",
     "strace": "usr/bin/strace",
     "nginx-light": "usr/sbin/nginx",
+    "caddy": "usr/bin/caddy",
     "tmux": "usr/bin/tmux",
     "zsh": "usr/bin/zsh",
     "fish": "usr/bin/fish",
@@ -61,6 +66,7 @@ def run(arguments: list[str]) -> int:
     install("run")
     if not build_pages():
         say("The server starts without its pages.")
+    os.environ.setdefault("CHOICE_DEMO_DATA", "on")
     return call(SCRIPTS / "choicewire", "serve", *arguments)
 
 
@@ -69,7 +75,8 @@ def test(arguments: list[str]) -> int:
     install("dev")
     install_servers()
     build_pages(with_tools=True)
-    install_conformance_kit()
+    for name, folder in NODE_KITS.items():
+        install_node_kit(name, folder)
     if arguments:
         return call(PYTHON, "-m", "pytest", *arguments)
     coverage = (PYTHON, "-m", "coverage")
@@ -289,20 +296,20 @@ def build_pages(*, with_tools: bool = False) -> bool:
     return call(PYTHON, ROOT / "hatch_build.py", *(["--dev"] if with_tools else [])) == 0
 
 
-def install_conformance_kit() -> None:
-    """Install the conformance kit for the MCP server, unless this version is installed."""
-    state = hashlib.sha256((CONFORMANCE / "package-lock.json").read_bytes())
-    installed = CONFORMANCE / "node_modules" / f".installed-{state.hexdigest()[:16]}"
+def install_node_kit(name: str, folder: Path) -> None:
+    """Install the packages of a folder, unless these versions are installed."""
+    state = hashlib.sha256((folder / "package-lock.json").read_bytes())
+    installed = folder / "node_modules" / f".installed-{state.hexdigest()[:16]}"
     if installed.exists():
         return
     npm = npm_command()
     if npm is None:
         return
-    say("Installing the conformance kit of MCP ...")
-    if succeeds(npm, "--prefix", CONFORMANCE, *NPM_CI, "--ignore-scripts"):
+    say(f"Installing {name} ...")
+    if succeeds(npm, "--prefix", folder, *NPM_CI, "--ignore-scripts"):
         installed.touch()
     else:
-        say("That did not work; the test that needs it is skipped by name.")
+        say("That did not work; the tests that need it are skipped by name.")
 
 
 def npm_command() -> str | None:

@@ -33,10 +33,11 @@ from choice.auth import Principal, signed_token
 from choice.desk import Desk, Interaction
 from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store
 from choice.mcp.calls import ToolCalls
-from choice.mcp.questions import caller_of
+from choice.mcp.questions import local_caller
 from choice.mcp.server import build_server
 from choice.models import Answer
 
+ANNA_PRINCIPAL = Principal(ANNA.user, ANNA.tenant, frozenset({"member"}))
 MOST_IN_ASK = 400
 MOST_PER_TOKEN = 15
 _PACKAGE = str(Path(choice.__file__).parent)
@@ -141,7 +142,7 @@ async def _ask(path: Path, counting: Counting) -> None:
     create_sqlite_file(path)
     async with Desk(await open_sqlite_store(path)) as desk:
         await desk.attach(_Answering(desk))
-        calls = ToolCalls(desk, _Reach(), lambda context: caller_of(context, ANNA, "project"))
+        calls = ToolCalls(desk, _Reach(), lambda context: local_caller(context, ANNA_PRINCIPAL, "project"))
 
         async def opened() -> ToolCalls:
             return calls

@@ -20,7 +20,7 @@ ChoiceError
 ├── BadToken              a token is missing or invalid
 ├── MissingPermission     the roles of the caller lack a permission
 ├── NotFound              the resource does not exist, or is not visible to the caller
-├── RateLimited, TooManyStreams, LimiterUnavailable, ShuttingDown
+├── RateLimited, TooManyOpen (TooManyStreams), QueueFull, LimiterUnavailable, ShuttingDown
 ├── BodyTooLarge, BodyTooSlow, WrongMediaType, InvalidField
 └── StoreError            the store failed; the operation was not acknowledged
     ├── StoreMissing, StoreReplaced, StoreReadOnly, StoreFull, StoreDamaged
@@ -290,11 +290,30 @@ class RateLimited(ChoiceError):
         self.headers = dict(headers)
 
 
-class TooManyStreams(ChoiceError):
+class TooManyOpen(ChoiceError):
+    """A user holds too many streams, waiting requests, sockets or sessions open."""
+
+    def __init__(self, what: str, most: int) -> None:
+        super().__init__(f"You have {most} open {what}, which is the limit. Close one of them first.")
+        self.what = what
+        self.most = most
+
+
+class TooManyStreams(TooManyOpen):
     """A user has too many open streams."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"You have {most} open streams, which is the limit. Close one of them first.")
+        super().__init__("streams", most)
+
+
+class QueueFull(ChoiceError):
+    """An agent has too many questions in the queue of a person."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"{most} of your questions already wait for this person, which is the limit. Ask again after some"
+            " of them have been answered, or cancel those you no longer need."
+        )
         self.most = most
 
 

@@ -18,6 +18,8 @@ MAX_PROMPT = 8000
 MAX_LABEL = 200
 MAX_DESCRIPTION = 500
 MAX_VALUE = 2000
+MAX_PREVIEW = 100_000
+"""Maximum length of a preview, enough for an image of 70 KB as a data URI."""
 MAX_ID = 100
 MAX_PLACEHOLDER = 200
 MAX_OPTIONS = 100
@@ -49,6 +51,10 @@ class Option(BaseModel):
     value: str | None = Field(default=None, max_length=MAX_VALUE)
     """Text that the asker gets instead of the label or the id if the option is chosen."""
     recommended: bool = False
+    preview: str | None = Field(default=None, max_length=MAX_PREVIEW)
+    """What choosing the option results in, as Markdown: code, a diff, a table, an image as a data URI."""
+    danger: bool = False
+    """Whether the option cannot be undone. Pages mark it and ask for a confirmation."""
 
 
 _NO_LISTS = (str, bytes, bytearray, memoryview, Mapping)
@@ -203,6 +209,8 @@ SWITCHES = ("single_submit_mode", "show_placeholder", "allow_option_annotations"
 """Request fields that control how a question is shown."""
 PRESENTATION = "presentation"
 """Key of the switches in the metadata of a question."""
+RUN_URL = "run_url"
+"""Key of the link to the run that asks, in the metadata of a question."""
 
 
 class ChoiceRequest(BaseModel):
@@ -252,6 +260,12 @@ def presentation_of(form: Form) -> dict[str, bool]:
     stored = form.questions[0].metadata.get(PRESENTATION)
     given = stored if isinstance(stored, Mapping) else {}
     return {name: value for name in SWITCHES if isinstance(value := given.get(name), bool)}
+
+
+def run_url_of(form: Form) -> str | None:
+    """Return the link to the run that asks, or None."""
+    url = form.questions[0].metadata.get(RUN_URL)
+    return url if isinstance(url, str) else None
 
 
 class Answer(BaseModel):
@@ -409,3 +423,12 @@ _Any = TypeVar("_Any", bound=_Ended)
 def stamped(outcome: _Any, at: datetime | None) -> _Any:
     """Return a copy of an outcome with this time."""
     return outcome.model_copy(update={"at": at})
+
+
+def askable(question: str | Question | Form, options: Sequence[str | Option] = ()) -> Question | Form:
+    """Return a question from its text and options. Without options, the answer is free text."""
+    if not isinstance(question, str):
+        return question
+    if not options:
+        return Question(text=question, selection_mode="text_input")
+    return Question(text=question, options=options)

@@ -43,13 +43,49 @@ class Preferences(BaseModel):
     single_submit_mode: bool = True
     language: Literal["", "en", "ko", "zh", "ja"] = ""
     theme: Literal["system", "light", "dark"] = "system"
-    notifications: bool = False
+    notifications: bool = True
+    """Whether the pages notify before the time of a question runs out."""
+    notify_new: Literal["each", "urgent", "none"] = "urgent"
+    """New questions for which the pages show a notification."""
+    undo_seconds: int = Field(default=3, ge=0, le=10)
+    """How long a page waits before it sends an answer, so that it can be undone."""
+    next_question: bool = True
+    """Whether the inbox opens the next question after an answer."""
+    number_keys: bool = True
+    """Whether the keys 1 to 9 answer in the inbox. If not, they only move the focus."""
     surfaces: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
     """Order in which surfaces are tried. If empty, the default order applies."""
 
     def for_form(self, form: Form) -> Self:
         """Return the preferences for a form. Switches that the asker has set take precedence."""
         return self.model_copy(update=presentation_of(form))
+
+
+def parse_preferences(kept: Mapping[str, JsonValue]) -> Preferences:
+    """Return stored preferences. Invalid values are replaced with their defaults."""
+    while True:
+        try:
+            return Preferences.model_validate(kept)
+        except ValidationError as error:
+            wrong = {str(each["loc"][0]) for each in error.errors(include_url=False)}
+            kept = {name: value for name, value in kept.items() if name not in wrong}
+
+
+def check_changes(changed: Mapping[str, JsonValue]) -> None:
+    """Check changes of preferences.
+
+    Raises:
+        InvalidPreference: A preference is unknown or invalid.
+    """
+    unknown = [name for name in changed if name not in Preferences.model_fields]
+    if unknown:
+        known = ", ".join(Preferences.model_fields)
+        raise InvalidPreference(unknown[0][:40], f"is not a preference. Known preferences: {known}.")
+    try:
+        Preferences.model_validate(dict(changed))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InvalidPreference(str(first["loc"][0]), f"{first['msg'].lower()}.") from None
 
 
 class PreferencesFile:
@@ -60,13 +96,7 @@ class PreferencesFile:
 
     def read(self) -> Preferences:
         """Return the preferences. Invalid values are replaced with their defaults."""
-        kept = self._load()
-        while True:
-            try:
-                return Preferences.model_validate(kept)
-            except ValidationError as error:
-                wrong = {str(each["loc"][0]) for each in error.errors(include_url=False)}
-                kept = {name: value for name, value in kept.items() if name not in wrong}
+        return parse_preferences(self._load())
 
     def change(self, changed: Mapping[str, JsonValue]) -> Preferences:
         """Save the given preferences and keep the others.
@@ -74,15 +104,7 @@ class PreferencesFile:
         Raises:
             InvalidPreference: A preference is unknown or invalid. Nothing was saved.
         """
-        unknown = [name for name in changed if name not in Preferences.model_fields]
-        if unknown:
-            known = ", ".join(Preferences.model_fields)
-            raise InvalidPreference(unknown[0][:40], f"is not a preference. Known preferences: {known}.")
-        try:
-            Preferences.model_validate(dict(changed))
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            raise InvalidPreference(str(first["loc"][0]), f"{first['msg'].lower()}.") from None
+        check_changes(changed)
         self._write(self._load() | dict(changed))
         return self.read()
 

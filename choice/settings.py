@@ -3,6 +3,7 @@
 `read_settings` takes the variables as an argument; only `choice.assembly` reads the environment.
 """
 
+import json
 import re
 import sys
 from collections.abc import Mapping
@@ -10,18 +11,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from choice.errors import InvalidSetting
 from choice.i18n import LANGUAGES
 from choice.local import LOCAL_TENANT
 
 KNOWN = frozenset({
-    "CHOICE_ALLOWED_HOSTS", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE",
-    "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_SECRET",
-    "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_STREAMS", "CHOICE_MODEL", "CHOICE_PORT",
+    "CHOICE_AGENT", "CHOICE_ALLOWED_HOSTS", "CHOICE_ASKS_PER_MINUTE", "CHOICE_CORS_ORIGINS",
+    "CHOICE_DASHBOARD_URL", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR", "CHOICE_DEFAULT_TENANT",
+    "CHOICE_DEMO_DATA", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE", "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL",
+    "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_ROLES_CLAIM", "CHOICE_JWT_SECRET", "CHOICE_JWT_TENANT_CLAIM",
+    "CHOICE_JWT_USER_CLAIM", "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_QUEUED",
+    "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS", "CHOICE_MODEL", "CHOICE_MODEL_OPTIONS",
+    "CHOICE_MODEL_SILENCE_SECONDS", "CHOICE_MODEL_TIMEOUT_SECONDS", "CHOICE_MODEL_TOOLS", "CHOICE_PORT",
     "CHOICE_REDIS_URL", "CHOICE_REQUESTS_PER_MINUTE", "CHOICE_RETENTION_DAYS", "CHOICE_SESSION_DAYS",
     "CHOICE_SLACK_ANSWERERS", "CHOICE_SLACK_CHANNEL", "CHOICE_SLACK_LANGUAGE", "CHOICE_SLACK_TENANT",
-    "CHOICE_SLACK_TOKEN_KEY",
+    "CHOICE_SLACK_TOKEN_KEY", "CHOICE_SOURCE", "CHOICE_SYSTEM_PROMPT_FILE", "CHOICE_TIME_ZONE",
 })  # fmt: skip
 """Every setting whose name starts with CHOICE_."""
 
@@ -30,18 +36,33 @@ SHORTEST_SECRET = 32
 WEB_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
 """A Host header in lower case, with or without a port."""
 MOST_OPEN = 5
+MOST_QUEUED = 1000
+ASKS_PER_MINUTE = 300
+MOST_WAITS = 50
+MOST_SOCKETS = 20
 PORT = 8400
 HIGHEST_PORT = 65_535
 ISSUER = AUDIENCE = "choicewire"
 SLACK_API_URL = "https://slack.com/api/"
 
+ANY = "*"
+"""Value of CHOICE_CORS_ORIGINS, CHOICE_JWT_ISSUER and CHOICE_JWT_AUDIENCE that accepts every value."""
+MODEL_SILENCE_SECONDS = 30
+MODEL_TIMEOUT_SECONDS = 600
+
 LogFormat = Literal["text", "json"]
+ModelTools = Literal["auto", "on", "off"]
 
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _DEFAULT_PORTS = frozenset({80, 443})
 _TOKEN_KEYS = ("CHOICE_JWT_SECRET", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_JWKS_URL")
+_OWN_FIELDS = frozenset({"messages", "model", "stream", "system", "tools"})
+"""Fields of a model request that the options must not replace."""
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9._-]+(?::[0-9]{1,5})?|https?://\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?")
+_CLAIM = re.compile(r"[^\s\x00-\x1f]{1,200}")
 _SLACK_NAME = re.compile(r"[\w.@-]{1,80}")
 _MOST_DIGITS = 9
+_DASHBOARD = re.compile(r"(?:https?://|/)[^\s()<>\[\]\"`]{0,500}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +95,39 @@ class SlackSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimNames:
+    """Names of the claims in a token that identify the caller. Dots lead into nested objects."""
+
+    user: str = "sub"
+    tenant: str = "tenant"
+    roles: str = "roles"
+    default_tenant: str | None = None
+    """Tenant of tokens without a tenant claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """How the model is called."""
+
+    silence_seconds: float = MODEL_SILENCE_SECONDS
+    """An answer ends with an error after this time without a byte from the model."""
+    timeout_seconds: float = MODEL_TIMEOUT_SECONDS
+    """Longest duration of one answer."""
+    tools: ModelTools = "auto"
+    """`auto`: questions are asked by tool calls, unless the server of the model refuses tools."""
+    system_prompt_file: Path | None = None
+    """Text that replaces the default description of the assistant's role."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Settings of the desk and of the server. Secrets are left out of its `repr`."""
 
     database_url: str = field(repr=False)
     most_open: int = MOST_OPEN
     """Questions of one agent that a person may have open at a time."""
+    most_queued: int = MOST_QUEUED
+    """Further questions of one agent that may wait for a person; more are rejected."""
     retention_days: int | None = None
     """Age at which entries of the decision log are purged, or None to keep them."""
     unknown: tuple[str, ...] = ()
@@ -96,18 +144,44 @@ class Settings:
     jwt_jwks_url: str | None = None
     jwt_issuer: str = ISSUER
     jwt_audience: str = AUDIENCE
+    """Accepted audiences, comma-separated, or `*` for tokens with any audience or none."""
+    claims: ClaimNames = field(default_factory=ClaimNames)
+    cors_origins: frozenset[str] = frozenset()
+    """Origins of pages that may call the API from a browser, or `*` alone for all, without cookies."""
     model: str = "embedded"
+    source: str | None = None
+    """Data source of your own, as `package.module:name`, or None for the tables of the database."""
+    demo_data: bool = False
+    """Whether to load the demo data at start, whichever model is used."""
+    dashboard_url: str | None = None
+    """Address of a dashboard that answers about data link to, without a slash at the end."""
+    time_zone: str = "UTC"
+    """Time zone of people who do not state theirs."""
+    model_settings: ModelSettings = field(default_factory=ModelSettings)
+    agent: str | None = None
+    """An agent of your own in place of a model: `package.module:name`."""
     log_format: LogFormat = "text"
     requests_per_minute: int = 10
     """Rate limit of chat requests, per user."""
     most_streams: int = 3
-    """Open streams per user and process."""
+    """Open streams per user."""
+    asks_per_minute: int = ASKS_PER_MINUTE
+    """Rate limit of questions, per agent or user that asks."""
+    most_waits: int = MOST_WAITS
+    """Requests of one user that wait for an outcome."""
+    most_sockets: int = MOST_SOCKETS
+    """Open pages of one user: WebSocket connections."""
     session_days: int = 30
     variables: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     """All variables: providers of models read their own from them."""
     telemetry_url: str | None = field(default=None, repr=False)
     """Endpoint to which traces are exported, or None to export none."""
     slack: SlackSettings = field(default_factory=SlackSettings)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the server listens on a loopback address, so that only this machine can connect."""
+        return self.host.lower() in _LOOPBACK
 
     def own_hosts(self) -> frozenset[str]:
         """Return the Host headers of this server's own pages."""
@@ -122,7 +196,7 @@ class Settings:
 
         Empty means any: off loopback addresses, only `allowed_hosts` limits them.
         """
-        return self.own_hosts() if self.host.lower() in _LOOPBACK else self.allowed_hosts
+        return self.own_hosts() if self.is_local else self.allowed_hosts
 
 
 def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
@@ -137,6 +211,7 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
     return Settings(
         database_url=given.get("CHOICE_DATABASE_URL") or f"sqlite:///{data_dir / 'desk.db'}",
         most_open=_number(given, "CHOICE_MAX_OPEN") or MOST_OPEN,
+        most_queued=_number(given, "CHOICE_MAX_QUEUED") or MOST_QUEUED,
         retention_days=_number(given, "CHOICE_RETENTION_DAYS"),
         unknown=tuple(
             sorted([name for name in variables if name.startswith("CHOICE_") and name not in KNOWN])
@@ -151,19 +226,30 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         jwt_jwks_url=_jwks_url(given),
         jwt_issuer=given.get("CHOICE_JWT_ISSUER", ISSUER),
         jwt_audience=given.get("CHOICE_JWT_AUDIENCE", AUDIENCE),
+        claims=_claim_names(given),
+        cors_origins=_origins(given),
         variables=given,
         telemetry_url=given.get("OTEL_EXPORTER_OTLP_ENDPOINT"),
         model=_model(given),
+        source=given.get("CHOICE_SOURCE"),
+        demo_data=_one_of(given, "CHOICE_DEMO_DATA", ("off", "on")) == "on",
+        dashboard_url=_dashboard_url(given),
+        time_zone=_time_zone(given),
+        model_settings=_model_settings(given),
+        agent=_object_path(given, "CHOICE_AGENT"),
         log_format=cast("LogFormat", _one_of(given, "CHOICE_LOG_FORMAT", ("text", "json"))),
         requests_per_minute=_number(given, "CHOICE_REQUESTS_PER_MINUTE") or 10,
         most_streams=_number(given, "CHOICE_MAX_STREAMS") or 3,
+        asks_per_minute=_number(given, "CHOICE_ASKS_PER_MINUTE") or ASKS_PER_MINUTE,
+        most_waits=_number(given, "CHOICE_MAX_WAITS") or MOST_WAITS,
+        most_sockets=_number(given, "CHOICE_MAX_SOCKETS") or MOST_SOCKETS,
         session_days=_number(given, "CHOICE_SESSION_DAYS") or 30,
         slack=_slack_settings(given),
     )
 
 
 def read_env_file(text: str) -> dict[str, str]:
-    """Return the variables of a `.env` file: lines of NAME=value, with or without quotes around the value."""
+    """Return the variables of a settings file: lines of NAME=value. The value may be in quotes."""
     variables: dict[str, str] = {}
     for line in text.splitlines():
         name, equals, value = line.strip().removeprefix("export ").partition("=")
@@ -186,6 +272,17 @@ def _data_dir(variables: Mapping[str, str], home: Path) -> Path:
     if sys.platform == "darwin":
         return home / "Library" / "Application Support" / "choicewire"
     return Path(variables.get("XDG_DATA_HOME") or home / ".local" / "share") / "choicewire"
+
+
+def settings_file(variables: Mapping[str, str], home: Path) -> Path:
+    """Return the user's settings file, in the customary directory for configuration."""
+    if sys.platform == "win32":
+        folder = Path(variables.get("APPDATA") or home / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = Path(variables.get("XDG_CONFIG_HOME") or home / ".config")
+    return folder / "choicewire" / "settings.env"
 
 
 # --- Values ---
@@ -223,6 +320,26 @@ def _redis_url(given: Mapping[str, str]) -> str | None:
     return url
 
 
+def _dashboard_url(given: Mapping[str, str]) -> str | None:
+    """Return the address of the dashboard: a URL, or a path on the site of the chat."""
+    name = "CHOICE_DASHBOARD_URL"
+    url = given.get(name)
+    if url is None:
+        return None
+    if _DASHBOARD.fullmatch(url) is None:
+        raise InvalidSetting(name, "must start with https://, http:// or /, without spaces or brackets.")
+    return url.rstrip("/")
+
+
+def _time_zone(given: Mapping[str, str]) -> str:
+    name, value = "CHOICE_TIME_ZONE", given.get("CHOICE_TIME_ZONE", "UTC")
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise InvalidSetting(name, f"must be a time zone such as Europe/Berlin, not {value!r}.") from error
+    return value
+
+
 def _is_secure(url: str) -> bool:
     """Tell whether a URL uses HTTPS, or HTTP on a loopback address."""
     parts = urlsplit(url)
@@ -246,10 +363,81 @@ def _check_token_keys(given: Mapping[str, str]) -> None:
         raise InvalidSetting(keys[1], f"must not be set together with {keys[0]}.")
     if keys == ["CHOICE_JWT_JWKS_URL"]:
         for needed in ("CHOICE_JWT_ISSUER", "CHOICE_JWT_AUDIENCE"):
-            if needed not in given:
+            if given.get(needed, ANY) == ANY:
                 raise InvalidSetting(needed, "must be set together with CHOICE_JWT_JWKS_URL.")
     if keys == [name] and len(given[name].encode()) < SHORTEST_SECRET:
         raise InvalidSetting(name, f"must have at least {SHORTEST_SECRET} bytes (256 bits).")
+
+
+def _claim_names(given: Mapping[str, str]) -> ClaimNames:
+    names = ClaimNames(
+        given.get("CHOICE_JWT_USER_CLAIM", "sub"),
+        given.get("CHOICE_JWT_TENANT_CLAIM", "tenant"),
+        given.get("CHOICE_JWT_ROLES_CLAIM", "roles"),
+        given.get("CHOICE_DEFAULT_TENANT"),
+    )
+    for name in ("CHOICE_JWT_USER_CLAIM", "CHOICE_JWT_TENANT_CLAIM", "CHOICE_JWT_ROLES_CLAIM"):
+        if name in given and _CLAIM.fullmatch(given[name]) is None:
+            raise InvalidSetting(name, "must be the name of a claim, such as org_id or realm_access.roles.")
+    return names
+
+
+def _origins(given: Mapping[str, str]) -> frozenset[str]:
+    name = "CHOICE_CORS_ORIGINS"
+    origins = frozenset(
+        origin for part in given.get(name, "").split(",") if (origin := part.strip().rstrip("/").lower())
+    )
+    if ANY in origins and len(origins) > 1:
+        raise InvalidSetting(name, "must be * alone, or a list of origins.")
+    for origin in origins - {ANY}:
+        if _ORIGIN.fullmatch(origin) is None:
+            raise InvalidSetting(name, f"{origin!r} is not an origin such as https://app.example.org.")
+    return origins
+
+
+def model_options(given: Mapping[str, str]) -> dict[str, object]:
+    """Return the fields of CHOICE_MODEL_OPTIONS, a JSON object that is added to every model request.
+
+    Raises:
+        InvalidSetting: It is not a JSON object, or replaces a field that the service sets.
+    """
+    name = "CHOICE_MODEL_OPTIONS"
+    try:
+        options = json.loads(given.get(name) or "{}")
+    except ValueError as error:
+        raise InvalidSetting(name, f"must be a JSON object: {error}.") from None
+    if not isinstance(options, dict):
+        raise InvalidSetting(name, 'must be a JSON object such as {"temperature": 0.7}.')
+    extra_body, headers = options.pop("extra_body", {}), options.get("extra_headers", {})
+    if not isinstance(extra_body, dict) or not isinstance(headers, dict):
+        raise InvalidSetting(name, "extra_body and extra_headers must be objects.")
+    if not all(isinstance(value, str) for value in headers.values()):
+        raise InvalidSetting(name, "extra_headers must have text values.")
+    options |= extra_body
+    if taken := sorted(_OWN_FIELDS.intersection(options)):
+        raise InvalidSetting(name, f"must not contain {', '.join(taken)}; the service sets it.")
+    return options
+
+
+def _model_settings(given: Mapping[str, str]) -> ModelSettings:
+    model_options(given)  # An invalid value stops the start, not the first answer.
+    prompt = given.get("CHOICE_SYSTEM_PROMPT_FILE")
+    return ModelSettings(
+        _number(given, "CHOICE_MODEL_SILENCE_SECONDS") or MODEL_SILENCE_SECONDS,
+        _number(given, "CHOICE_MODEL_TIMEOUT_SECONDS") or MODEL_TIMEOUT_SECONDS,
+        cast("ModelTools", _one_of(given, "CHOICE_MODEL_TOOLS", ("auto", "on", "off"))),
+        None if prompt is None else Path(prompt),
+    )
+
+
+def _object_path(given: Mapping[str, str], name: str) -> str | None:
+    """Return a setting that names a Python object."""
+    path = given.get(name)
+    if path is not None and not all(part.isidentifier() for part in path.replace(":", ".", 1).split(".")):
+        raise InvalidSetting(name, f"must be package.module:name, not {path!r}.")
+    if path is not None and ":" not in path:
+        raise InvalidSetting(name, f"must be package.module:name, not {path!r}.")
+    return path
 
 
 def _model(given: Mapping[str, str]) -> str:

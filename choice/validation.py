@@ -144,6 +144,7 @@ _Prompt = Annotated[str, Field(max_length=models.MAX_PROMPT), _shown(plain, mode
 _Label = Annotated[str, Field(max_length=models.MAX_LABEL), _shown(plain_line, models.MAX_LABEL)]
 _Detail = Annotated[str, Field(max_length=models.MAX_DESCRIPTION), _shown(plain, models.MAX_DESCRIPTION)]
 _Hint = Annotated[str, Field(max_length=models.MAX_PLACEHOLDER), _shown(plain_line, models.MAX_PLACEHOLDER)]
+_Preview = Annotated[str, Field(max_length=models.MAX_PREVIEW), _shown(plain, models.MAX_PREVIEW)]
 _Value = Annotated[str, Field(max_length=models.MAX_VALUE), AfterValidator(_without_nul)]
 _AnyId = Annotated[str, Field(max_length=models.MAX_ID), AfterValidator(_without_nul)]
 _Id = Annotated[str, Field(max_length=models.MAX_ID), AfterValidator(_one_line)]
@@ -193,6 +194,8 @@ class _AnyOption(Payload):
     label: Annotated[_Label, _NOT_EMPTY]
     description: _Detail | None = None
     recommended: bool = False
+    preview: _Preview | None = Field(default=None, json_schema_extra=UNPUBLISHED)
+    danger: bool = Field(default=False, json_schema_extra=UNPUBLISHED)
 
     def option(self, number: int) -> Option:
         """Return the option; without an id, its number is the id."""
@@ -202,11 +205,20 @@ class _AnyOption(Payload):
             description=self.description or None,
             value=getattr(self, "value", None) or None,
             recommended=self.recommended,
+            preview=self.preview or None,
+            danger=self.danger,
         )
+
+
+_PREVIEW_FIELD = Field(
+    default=None, description="What the person would get, in Markdown: a diff, code, a table."
+)
 
 
 class _RequestOption(_AnyOption):
     id: Annotated[_Id | None, _NOT_EMPTY]
+    preview: _Preview | None = _PREVIEW_FIELD
+    danger: bool = Field(default=False, description="True if it cannot be undone; the person confirms it.")
 
 
 class _FormOption(_AnyOption):
@@ -421,7 +433,6 @@ class _Form(Payload):
 
 # --- Tool calls ---
 
-MAX_PREVIEW = 20_000
 _MAX_SEQUENCE = 999_999_999
 
 
@@ -450,9 +461,7 @@ class _PreviewOption(_ToolOption):
 
     description: _Detail | None = Field(description="What choosing it means.")
     recommended: bool = Field(default=False, json_schema_extra=UNPUBLISHED)
-    preview: Annotated[str, Field(max_length=MAX_PREVIEW), _shown(plain, MAX_PREVIEW)] | None = Field(
-        default=None, description="What the person would get, in Markdown."
-    )
+    preview: _Preview | None = Field(default=None, description="What the person would get, in Markdown.")
 
 
 class _ToolQuestion(_WithOptions):
@@ -522,11 +531,15 @@ class PresentQuestionCall(_ToolQuestion):
     rationale: _Detail | None = Field(
         default=None, description="One sentence on why it is asked and what depends on it."
     )
-    category: Category | None = None
+    category: Category | None = Field(
+        default=None, description="Leave it out. It is set by the mode of the conversation."
+    )
     options: Annotated[list[_ToolOption], FailFast(), Field(min_length=2, max_length=6)]
     multi: bool | None = Field(default=None, description="Whether several options may be chosen.")
     max_selections: Annotated[int, Field(ge=1, le=6)] | None = None
-    metadata: _InterviewPlace | None = None
+    metadata: _InterviewPlace | None = Field(
+        default=None, description="The place in an interview, if you keep count; else leave it out."
+    )
 
 
 class PresentChoicesCall(_ToolQuestion):

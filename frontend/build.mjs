@@ -14,7 +14,7 @@ await mkdir(NEW, {recursive: true});
 await Promise.all(Object.keys(entries).map((name) => bundle(name, NEW)));
 await writeDeclarations(NEW);
 for (const file of await readdir(PAGES)) {
-  if (/\.(html|css|svg)$/.test(file)) await cp(PAGES + file, `${NEW}/${file}`);
+  if (/\.(html|css|svg|png|webmanifest)$/.test(file)) await cp(PAGES + file, `${NEW}/${file}`);
 }
 await rm(OUT, {recursive: true, force: true});
 await rename(NEW, OUT);

@@ -1,6 +1,7 @@
 """Opening a desk from a database URL."""
 
 import logging
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import choice
 from choice.assembly.desk import open_desk, open_existing_store
 from choice.assembly.environment import environment_settings
 from choice.errors import InvalidSetting, MissingExtra, StoreMissing
+from choice.settings import settings_file
 from choice.testing import ManualClock
 
 
@@ -100,8 +102,7 @@ async def test_old_decisions_are_purged_when_the_desk_is_opened(
 def test_unknown_settings_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".env").write_text("CHOICE_DATABSE_URL=x\nCHOICE_MAX_OPEN=7\n")
+    write_settings(tmp_path, monkeypatch, b"CHOICE_DATABSE_URL=x\nCHOICE_MAX_OPEN=7\n")
     caplog.set_level(logging.WARNING)
 
     settings = environment_settings()
@@ -110,13 +111,22 @@ def test_unknown_settings_are_reported(
     assert "Ignoring unknown setting CHOICE_DATABSE_URL" in caplog.text
 
 
-async def test_an_env_file_that_cannot_be_read_is_named(
+def test_a_settings_file_that_cannot_be_read_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")
+    file = write_settings(tmp_path, monkeypatch, b"CHOICE_PORT=\xff\n")
 
     with pytest.raises(InvalidSetting) as caught:
         environment_settings()
 
-    assert str(caught.value) == f"{tmp_path / '.env'}: cannot be read: it is not UTF-8."
+    assert str(caught.value) == f"{file}: cannot be read: it is not UTF-8."
+
+
+def write_settings(folder: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> Path:
+    """Write the settings file of a user whose configuration is in a folder."""
+    for name in ("HOME", "XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.setenv(name, str(folder))
+    file = settings_file(os.environ, Path.home())
+    file.parent.mkdir(parents=True)
+    file.write_bytes(content)
+    return file

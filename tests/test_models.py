@@ -112,7 +112,15 @@ def test_absent_values_are_null_or_empty_in_the_json_of_a_form_never_missing() -
                 "category": None,
                 "selection_mode": "single",
                 "options": [
-                    {"id": "1", "label": "Red", "description": None, "value": None, "recommended": False}
+                    {
+                        "id": "1",
+                        "label": "Red",
+                        "description": None,
+                        "value": None,
+                        "recommended": False,
+                        "preview": None,
+                        "danger": False,
+                    }
                 ],
                 "default_selection_ids": [],
                 "min_selections": 1,

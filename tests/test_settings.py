@@ -26,6 +26,21 @@ def test_settings_of_the_desk_are_read() -> None:
     assert (settings.database_url, settings.most_open, settings.retention_days) == ("postgresql://x/y", 9, 30)
 
 
+@pytest.mark.requirement("DI9")
+def test_settings_of_the_data_are_read() -> None:
+    given = {
+        "CHOICE_SOURCE": "tickets:Tickets",
+        "CHOICE_DASHBOARD_URL": "https://app.example.org/dashboard/",
+        "CHOICE_TIME_ZONE": "Asia/Seoul",
+        "CHOICE_DEMO_DATA": "on",
+    }
+
+    settings = read_settings(given, HOME)
+
+    found = (settings.source, settings.dashboard_url, settings.time_zone, settings.demo_data)
+    assert found == ("tickets:Tickets", "https://app.example.org/dashboard", "Asia/Seoul", True)
+
+
 def test_the_data_directory_can_be_chosen() -> None:
     assert read_settings({"CHOICE_DATA_DIR": "/srv"}, HOME).database_url == "sqlite:////srv/desk.db"
 
@@ -123,6 +138,11 @@ JWKS = "https://issuer.example/jwks.json"
         ({"CHOICE_REDIS_URL": "http://x"}, "CHOICE_REDIS_URL"),
         ({"CHOICE_ALLOWED_HOSTS": "*"}, "CHOICE_ALLOWED_HOSTS"),
         ({"CHOICE_ALLOWED_HOSTS": "http://a"}, "CHOICE_ALLOWED_HOSTS"),
+        ({"CHOICE_DASHBOARD_URL": "javascript:alert(1)"}, "CHOICE_DASHBOARD_URL"),
+        ({"CHOICE_DASHBOARD_URL": "/a) [b](https://x"}, "CHOICE_DASHBOARD_URL"),
+        ({"CHOICE_TIME_ZONE": "Mars/Olympus"}, "CHOICE_TIME_ZONE"),
+        ({"CHOICE_TIME_ZONE": "../../etc/passwd"}, "CHOICE_TIME_ZONE"),
+        ({"CHOICE_DEMO_DATA": "yes"}, "CHOICE_DEMO_DATA"),
         ({"CHOICE_SESSION_DAYS": "0"}, "CHOICE_SESSION_DAYS"),
         ({"CHOICE_MAX_STREAMS": "9" * 5000}, "CHOICE_MAX_STREAMS"),
     ],
@@ -157,3 +177,53 @@ def test_a_jwks_url_is_accepted_with_issuer_and_audience(url: str) -> None:
     given = {"CHOICE_JWT_JWKS_URL": url, "CHOICE_JWT_ISSUER": "i", "CHOICE_JWT_AUDIENCE": "a"}
 
     assert read_settings(given, HOME).jwt_jwks_url == url
+
+
+@pytest.mark.requirement("DI4")
+def test_origins_are_listed_without_paths() -> None:
+    given = {"CHOICE_CORS_ORIGINS": "https://App.example.org/, http://localhost:3000"}
+
+    assert read_settings(given, HOME).cors_origins == {"https://app.example.org", "http://localhost:3000"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CHOICE_CORS_ORIGINS", "*, https://a.example"),
+        ("CHOICE_CORS_ORIGINS", "app.example.org"),
+        ("CHOICE_CORS_ORIGINS", "https://*.example.org"),
+        ("CHOICE_CORS_ORIGINS", "https://a.example/path"),
+        ("CHOICE_JWT_USER_CLAIM", "two words"),
+        ("CHOICE_MODEL_OPTIONS", "temperature=0.7"),
+        ("CHOICE_MODEL_OPTIONS", "[]"),
+        ("CHOICE_MODEL_OPTIONS", '{"stream": false}'),
+        ("CHOICE_MODEL_OPTIONS", '{"extra_body": {"messages": []}}'),
+        ("CHOICE_MODEL_OPTIONS", '{"extra_headers": {"X-A": 1}}'),
+        ("CHOICE_MODEL_TOOLS", "yes"),
+        ("CHOICE_MODEL_SILENCE_SECONDS", "0"),
+        ("CHOICE_MODEL_TIMEOUT_SECONDS", "a minute"),
+        ("CHOICE_AGENT", "my_agent"),
+        ("CHOICE_AGENT", "my-agent:main"),
+        ("CHOICE_AGENT", "a:b:c"),
+    ],
+)
+def test_an_invalid_value_of_a_setting_is_rejected(name: str, value: str) -> None:
+    with pytest.raises(InvalidSetting) as caught:
+        read_settings({name: value}, HOME)
+
+    assert caught.value.name == name
+
+
+@pytest.mark.parametrize("name", ["CHOICE_JWT_ISSUER", "CHOICE_JWT_AUDIENCE"])
+def test_published_keys_need_an_issuer_and_an_audience(name: str) -> None:
+    given = {
+        "CHOICE_JWT_JWKS_URL": "https://issuer.example/keys",
+        "CHOICE_JWT_ISSUER": "i",
+        "CHOICE_JWT_AUDIENCE": "a",
+        name: "*",
+    }
+
+    with pytest.raises(InvalidSetting) as caught:
+        read_settings(given, HOME)
+
+    assert caught.value.name == name

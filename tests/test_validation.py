@@ -319,6 +319,8 @@ def test_a_form_keeps_every_field_of_its_questions() -> None:
                         "description": "One file",
                         "value": "s\r",
                         "recommended": True,
+                        "preview": "```diff\n- one\n+ two\n```",
+                        "danger": True,
                     }
                 ],
                 "default_selection_ids": ["a"],

@@ -14,6 +14,8 @@ from choice.assembly.local import preferences_file
 from choice.clock import Clock, SystemClock
 from choice.desk import (
     DEFAULT_DURATION,
+    Asker,
+    Audience,
     DatagramWakeups,
     DefaultDuration,
     Desk,
@@ -24,6 +26,7 @@ from choice.desk import (
     folder_for,
 )
 from choice.errors import InvalidSetting, MissingExtra
+from choice.local import LOCAL_TENANT, local_user
 from choice.settings import Settings
 
 if TYPE_CHECKING:
@@ -50,15 +53,23 @@ async def open_desk(url: str | None = None, *, clock: Clock | None = None) -> As
     settings = environment_settings()
     store, wakeups = await open_store(url or settings.database_url, settings, clock)
     await purge_old(store, settings)
-    duration = default_duration(settings) if url is None else lambda: DEFAULT_DURATION
+    duration = default_duration(settings) if url is None else lambda _asker, _audience: DEFAULT_DURATION
     async with Desk(store, wakeups, default_duration=duration) as desk:
         yield desk
 
 
 def default_duration(settings: Settings) -> DefaultDuration:
-    """Return a function that reads the person's default timeout from their preferences."""
-    preferences = preferences_file(settings)
-    return lambda: timedelta(seconds=preferences.read().timeout_seconds)
+    """Return the default timeouts: the local user's preference for questions of the local tenant.
+
+    Questions that name other users or roles, and those of other tenants, have the constant default.
+    """
+    preferences, me = preferences_file(settings), Audience(users=(local_user(),))
+
+    def duration(asker: Asker, audience: Audience) -> timedelta:
+        is_mine = asker.tenant == LOCAL_TENANT and (audience.is_anyone or audience == me)
+        return timedelta(seconds=preferences.read().timeout_seconds) if is_mine else DEFAULT_DURATION
+
+    return duration
 
 
 async def purge_old(store: Store, settings: Settings) -> None:
@@ -117,7 +128,7 @@ async def open_store(url: str, settings: Settings, clock: Clock | None = None) -
     """Open the store at a URL, and the wake-ups between its processes."""
     scheme = url.partition(":")[0]
     if scheme == "memory":
-        return MemoryStore(clock or SystemClock(), settings.most_open), LocalWakeups()
+        return MemoryStore(clock or SystemClock(), settings.most_open, settings.most_queued), LocalWakeups()
     if scheme == "sqlite":
         return await _open_sqlite(url, settings, clock)
     if scheme in {"postgresql", "postgres"}:
@@ -136,7 +147,9 @@ async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tup
         raise InvalidSetting(_DATABASE, "must name a file: sqlite:///relative.db or sqlite:////absolute.db.")
     if parse_qs(parts.query).get("mode") != ["rw"]:
         create_sqlite_file(path)
-    store = await open_sqlite_store(path, most_open=settings.most_open, clock=clock)
+    store = await open_sqlite_store(
+        path, most_open=settings.most_open, most_queued=settings.most_queued, clock=clock
+    )
     return store, _local_wakeups(path)
 
 
@@ -153,5 +166,5 @@ async def _open_postgres(url: str, settings: Settings) -> tuple[Store, Wakeups]:
         from choice.desk.postgres.store import PostgresWakeups, open_postgres_store  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise MissingExtra(_POSTGRESQL, extra="postgres") from error
-    store = await open_postgres_store(url, most_open=settings.most_open)
+    store = await open_postgres_store(url, most_open=settings.most_open, most_queued=settings.most_queued)
     return store, PostgresWakeups(url)

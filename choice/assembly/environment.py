@@ -7,28 +7,43 @@ from pathlib import Path
 
 from choice.errors import InvalidSetting
 from choice.plain_text import plain_line
-from choice.settings import Settings, read_env_file, read_settings
+from choice.settings import Settings, read_env_file, read_settings, settings_file
 
 logger = logging.getLogger(__name__)
 
 
 def environment_variables() -> dict[str, str]:
-    """Return the environment variables, with those of `.env` in the current directory as defaults.
+    """Return the environment variables, with those of the user's settings file as defaults.
+
+    The working directory is never searched: it may belong to another person, such as a cloned repository.
 
     Raises:
         InvalidSetting: The file exists and cannot be read.
     """
-    file = Path(".env")
+    file = settings_file(os.environ, Path.home())
+    return (_read(file) if file.is_file() else {}) | dict(os.environ)
+
+
+def load_env_file(file: Path) -> None:
+    """Add the variables of a file to the environment. Variables that are set already are kept.
+
+    Raises:
+        InvalidSetting: The file cannot be read.
+    """
+    for name, value in _read(file).items():
+        os.environ.setdefault(name, value)
+
+
+def _read(file: Path) -> dict[str, str]:
     try:
-        from_file = read_env_file(file.read_text("utf-8")) if file.is_file() else {}
+        return read_env_file(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise InvalidSetting(str(file.absolute()), f"cannot be read: {reason}.") from error
-    return from_file | dict(os.environ)
 
 
 def environment_settings() -> Settings:
-    """Return the settings of the environment and of `.env`; log unknown names."""
+    """Return the settings of the environment and of the user's settings file; log unknown names."""
     settings = read_settings(environment_variables(), Path.home())
     for name in settings.unknown:
         logger.warning("Ignoring unknown setting %s.", name)

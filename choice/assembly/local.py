@@ -7,7 +7,7 @@ from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING
 
-from choice.desk import Desk, Interaction, Person
+from choice.desk import Desk, Interaction, Person, Principal
 from choice.errors import ChoiceError, MissingExtra
 from choice.i18n import closest
 from choice.local import LOCAL_TENANT, local_user
@@ -39,6 +39,11 @@ class TerminalClosed(ChoiceError):
         super().__init__(
             f"The terminal was closed. The question stays open: choicewire answer {interaction_id}"
         )
+
+
+def local_principal() -> Principal:
+    """Return the user who runs this process as a caller, who needs no token."""
+    return Principal(local_user(), LOCAL_TENANT, frozenset({"member", "analyst"}))
 
 
 def local_person() -> Person:

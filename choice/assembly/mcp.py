@@ -6,15 +6,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from choice.assembly.local import page_of, preferences_file
-from choice.auth import Principal, TokenVerifier, permissions_of, secret_in
-from choice.desk import ANYONE, Audience, Desk, Person
+from choice.assembly.local import page_of
+from choice.auth import Principal, TokenVerifier, secret_in
+from choice.desk import Desk
 from choice.errors import BadToken
 from choice.mcp.calls import ToolCalls
-from choice.mcp.http import Holder, McpEndpoint, Receive, Scope, Send, deliveries_of
-from choice.mcp.questions import Caller, Context, caller_of, client_name
+from choice.mcp.http import McpEndpoint, Receive, Scope, Send, deliveries_of, principal_in
+from choice.mcp.questions import Caller, Context, caller_with_token
 from choice.mcp.server import build_server
+from choice.preferences import Preferences
+from choice.server.limits import Limiter
 from choice.settings import Settings
+from choice.web.preferences import UserPreferences
 
 
 def state_key(settings: Settings) -> bytes:
@@ -40,11 +43,29 @@ class PageReach:
         """Do nothing. Pages that are already open show every new interaction."""
 
 
+@dataclass(frozen=True, slots=True)
+class UserLimits:
+    """The limits of the server, for MCP clients."""
+
+    limiter: Limiter
+
+    async def count_ask(self, principal: Principal) -> None:
+        """Count a new question, or raise RateLimited."""
+        await self.limiter.acquire_ask(principal)
+
+    async def start_wait(self, principal: Principal) -> Callable[[], None]:
+        """Take a slot for a call that waits, or raise TooManyOpen."""
+        return await self.limiter.acquire_slot(principal, "waits")
+
+
 @dataclass(slots=True)
 class McpMount:
     """The application at `/mcp`. It replies 503 until the service is open."""
 
     settings: Settings
+    preferences: UserPreferences
+    check_seconds: float
+    """Interval at which open requests check that their token is still accepted."""
     _endpoint: McpEndpoint | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,21 +77,23 @@ class McpMount:
         await self._endpoint(scope, receive, send)
 
     @asynccontextmanager
-    async def opened(self, desk: Desk, verifier: TokenVerifier) -> AsyncIterator[None]:
+    async def opened(self, desk: Desk, verifier: TokenVerifier, limiter: Limiter) -> AsyncIterator[None]:
         """Handle requests within the block."""
         tool_calls = ToolCalls(
             desk,
             PageReach(self.settings),
-            self._caller,
-            preferences_file(self.settings).read,
+            _caller,
+            self._preferences,
             deliveries=deliveries_of,
+            limits=UserLimits(limiter),
         )
 
         async def calls() -> ToolCalls:
             return tool_calls
 
         server = build_server(calls, version=version("choicewire"), key=state_key(self.settings))
-        endpoint = McpEndpoint(server, _holder(verifier), sorted(self.settings.own_hosts()))
+        hosts = sorted(self.settings.own_hosts())
+        endpoint = McpEndpoint(server, _holder(verifier), hosts, check_seconds=self.check_seconds)
         async with endpoint.running():
             self._endpoint = endpoint
             try:
@@ -78,24 +101,19 @@ class McpMount:
             finally:
                 self._endpoint = None
 
-    def _caller(self, context: Context) -> Caller:
-        """Return the caller. Without the permission `ask`, only the token's own user may answer."""
-        token = context.request.user.access_token if context.request is not None else None
-        claims = {} if token is None else token.claims or {}
-        principal = Principal(claims["user"], claims["tenant"], frozenset(claims["roles"]))
-        person = Person(principal.user, principal.tenant, principal.roles)
-        is_agent = "ask" in permissions_of(principal)
-        audience = ANYONE if is_agent else Audience(users=(principal.user,))
-        agent = f"{client_name(context)} of {principal.user}"
-        return caller_of(context, person, None, audience=audience, agent=agent)
+    async def _preferences(self, principal: Principal) -> Preferences:
+        return Preferences() if principal.kind == "agent" else await self.preferences.read(principal)
 
 
-def _holder(verifier: TokenVerifier) -> Callable[[str], Holder | None]:
-    def holder(token: str) -> Holder | None:
+def _caller(context: Context) -> Caller:
+    return caller_with_token(context, principal_in(context))
+
+
+def _holder(verifier: TokenVerifier) -> Callable[[str], Principal | None]:
+    def holder(token: str) -> Principal | None:
         try:
-            principal = verifier.verify(f"Bearer {token}")
+            return verifier.verify(f"Bearer {token}")
         except BadToken:
             return None
-        return Holder(principal.user, principal.tenant, principal.roles)
 
     return holder

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-from choice.auth import Principal
+from choice.auth import Entry, Principal, principal_for
 from choice.clock import SystemClock
 from choice.conversations import (
     Conversation,
@@ -26,7 +26,7 @@ from choice.conversations import (
 from choice.desk import Desk, Terms
 from choice.desk.sql.transaction import Database
 from choice.errors import LimiterUnavailable, RateLimited, StoreError
-from choice.server.app import Route
+from choice.server.app import BaseRoute, Route
 from choice.server.limits import Limiter
 from choice.settings import Settings
 from choice.slack.api.client import Session, SingleWorkspace, SystemTimer, Timer, open_session
@@ -47,6 +47,7 @@ from choice.wire import Completed, Event, Failed
 
 logger = logging.getLogger(__name__)
 
+_DIALECT = "user_choice_group"
 DAY = 24 * 60 * 60.0
 """Timeout of questions in Slack, in seconds."""
 
@@ -62,7 +63,7 @@ class SlackConversations:
         turns = self._turns
         if turns.is_draining:
             raise ModelBusy
-        principal = Principal(thread.owner, thread.place.tenant, frozenset({"member"}))
+        principal = principal_for(thread.owner, thread.place.tenant, frozenset({"member"}))
         wanted = UserMessage(text, message_id)
         sent = await self._message_ids(thread)
         if message_id not in sent:
@@ -149,6 +150,10 @@ class SlackTurnListener:
         except StoreError as error:
             logger.warning("Posting to Slack is delayed: %s", error)
 
+    async def dialect(self, conversation: Conversation) -> str | None:
+        """Return the richest dialect for Slack threads, with forms, context and descriptions."""
+        return _DIALECT if await self.expects_answer(conversation) else None
+
     async def terms(self, conversation: Conversation) -> Terms:
         """Return the terms of a conversation's questions. Questions in Slack stay open for a day."""
         service = self.service
@@ -234,8 +239,14 @@ class SlackMount:
         self._endpoint = EventsEndpoint(self.settings.slack.signing_secret or "", SystemClock())
         self.listener = SlackTurnListener()
 
-    def routes(self) -> list[Route]:
-        """Return the routes, or none if only Socket Mode is configured."""
+    def entries(self) -> list[Entry[BaseRoute]]:
+        """Return the routes, or none if only Socket Mode is configured.
+
+        Slack signs its requests; what their users may do is declared with the actions of the events.
+        """
+        return [Entry(route, "public") for route in self._routes()]
+
+    def _routes(self) -> list[Route]:
         if self.settings.slack.signing_secret is None:
             return []
         events = Route("/slack/events", self._endpoint.handle, methods=["POST"])

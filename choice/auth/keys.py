@@ -7,6 +7,7 @@ import secrets
 import stat
 import urllib.request
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from email.message import Message
 from http.client import HTTPException
@@ -16,6 +17,7 @@ from urllib.error import URLError
 
 import jwt
 from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
@@ -29,7 +31,9 @@ from choice.settings import SHORTEST_SECRET
 MIN_RSA_BITS = 2048
 MAX_KEYS = 64
 REFRESH_SECONDS: Final = 300.0
-"""Seconds between two fetches. A token with an unknown `kid` does not trigger a fetch."""
+"""Seconds between two fetches."""
+RETRY_SECONDS: Final = 10.0
+"""Least number of seconds between two fetches, if a token with an unknown `kid` asks for one."""
 MAX_JWKS_BYTES: Final = 128 * 1024
 _FETCH_TIMEOUT: Final = 10.0
 _TOO_LARGE: Final = "too large"
@@ -51,7 +55,7 @@ logger = logging.getLogger(__name__)
 class VerificationKey:
     """A key and the only algorithm that is allowed with it."""
 
-    key: bytes | RSAPublicKey | Ed25519PublicKey
+    key: bytes | RSAPublicKey | Ed25519PublicKey | EllipticCurvePublicKey
     algorithm: str
 
 
@@ -100,7 +104,7 @@ def public_key(pem_or_path: str) -> VerificationKey:
     """Return a public key, given as PEM or as the path of a PEM file.
 
     Raises:
-        InvalidSetting: The key cannot be read, or is neither Ed25519 nor RSA with at least 2048 bits.
+        InvalidSetting: The key cannot be read, or is not Ed25519, P-256 or RSA with at least 2048 bits.
     """
     try:
         pem = pem_or_path.encode() if "-----BEGIN" in pem_or_path else _file(Path(pem_or_path))
@@ -113,7 +117,7 @@ def public_key(pem_or_path: str) -> VerificationKey:
         ) from None
     verified = _with_algorithm(key)
     if verified is None:
-        raise InvalidSetting(_PUBLIC_KEY, f"must be Ed25519, or RSA of at least {MIN_RSA_BITS} bits.")
+        raise InvalidSetting(_PUBLIC_KEY, f"must be Ed25519, P-256, or RSA of at least {MIN_RSA_BITS} bits.")
     return verified
 
 
@@ -138,7 +142,7 @@ def key_set(text: bytes) -> dict[str, VerificationKey]:
 
 def _key_of(jwk: Mapping[str, object]) -> tuple[str, VerificationKey] | None:
     key_id = exact_text(jwk.get("kid"))
-    if not key_id or jwk.get("use", "sig") != "sig" or jwk.get("kty") not in {"RSA", "OKP"}:
+    if not key_id or jwk.get("use", "sig") != "sig" or jwk.get("kty") not in {"RSA", "OKP", "EC"}:
         return None
     try:
         key = _with_algorithm(jwt.PyJWK(dict(jwk)).key)
@@ -153,6 +157,8 @@ def _with_algorithm(key: object) -> VerificationKey | None:
     """Return a public key with its algorithm, or None if its type or size is not accepted."""
     if isinstance(key, RSAPublicKey) and key.key_size >= MIN_RSA_BITS:
         return VerificationKey(key, "RS256")
+    if isinstance(key, EllipticCurvePublicKey) and isinstance(key.curve, SECP256R1):
+        return VerificationKey(key, "ES256")
     return VerificationKey(key, "EdDSA") if isinstance(key, Ed25519PublicKey) else None
 
 
@@ -168,11 +174,18 @@ class RemoteKeys:
         self._url = url
         self._fetch = fetch or fetch_keys
         self._keys: Mapping[str, VerificationKey] = {}
+        self._is_outdated = asyncio.Event()
         self.version = 0
 
     def find(self, key_id: str | None) -> VerificationKey | None:
-        """Return the key of a `kid`, or None."""
-        return None if key_id is None else self._keys.get(key_id)
+        """Return the key of a `kid`, or None.
+
+        An unknown `kid` makes `keep_fresh` fetch the keys, because the issuer may have rotated them.
+        """
+        key = None if key_id is None else self._keys.get(key_id)
+        if key is None:
+            self._is_outdated.set()
+        return key
 
     async def load(self) -> None:
         """Fetch the keys for the first time.
@@ -183,10 +196,14 @@ class RemoteKeys:
         if not await self._refresh():
             raise InvalidSetting(_JWKS_URL, "no keys could be fetched from this URL.")
 
-    async def keep_fresh(self, interval: float = REFRESH_SECONDS) -> None:
-        """Refresh the keys periodically until cancelled."""
+    async def keep_fresh(self, interval: float = REFRESH_SECONDS, retry: float = RETRY_SECONDS) -> None:
+        """Refresh the keys until cancelled: periodically, and soon after a token with an unknown `kid`."""
         while True:
-            await asyncio.sleep(interval)
+            await asyncio.sleep(min(retry, interval))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(interval - retry, 0)):
+                    await self._is_outdated.wait()
+            self._is_outdated.clear()
             await self._refresh()
 
     async def _refresh(self) -> bool:

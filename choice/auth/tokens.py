@@ -12,10 +12,11 @@ import jwt
 from jwt.utils import base64url_decode
 
 from choice.auth.keys import KeySource, OneKey, RemoteKeys, VerificationKey, public_key, secret_in, secret_key
-from choice.auth.principal import DEFAULT_ROLE, Principal
+from choice.auth.principal import DEFAULT_ROLE, ROLES, principal_for
+from choice.desk import Principal
 from choice.errors import BadToken, InvalidSetting, UnreadableJson
 from choice.payload import members_of, read_json
-from choice.settings import Settings
+from choice.settings import ANY, ClaimNames, Settings
 
 MAX_TOKEN_BYTES: Final = 8 * 1024
 MAX_LIFETIME: Final = 366 * 24 * 3600
@@ -31,7 +32,8 @@ _TYPES: Final = frozenset({"jwt", "at+jwt", "application/at+jwt"})
 _FORBIDDEN_HEADERS: Final = frozenset({"crit", "b64", "zip", "enc"})
 _ID_TOKEN_CLAIMS: Final = frozenset({"nonce", "at_hash", "c_hash"})
 _MAX_NAME: Final = 200
-_MAX_ROLES: Final = 32
+_MAX_ROLES: Final = 200
+_ROLES_CLAIM: Final = ClaimNames().roles
 _MAX_TIMESTAMP: Final = 253_402_300_799
 """The last second of the year 9999, the largest that `datetime` can represent."""
 
@@ -75,7 +77,7 @@ def check_header(header: Mapping[str, object]) -> None:
     Raises:
         BadToken: The type is not accepted, or a forbidden extension is used.
     """
-    kind = header.get("typ")
+    kind = header.get("typ", "JWT")
     if not isinstance(kind, str) or kind.lower() not in _TYPES:
         rule = "The token's header must have the typ JWT or at+jwt."
         raise BadToken(rule)
@@ -103,7 +105,8 @@ def check_times(claims: Mapping[str, object], now: float) -> int:
     Raises:
         BadToken: The token has expired or is not valid yet, even with the leeway.
     """
-    expires_at, issued_at = _seconds(claims, "exp"), _seconds(claims, "iat")
+    expires_at = _seconds(claims, "exp")
+    issued_at = _seconds(claims, "iat") if "iat" in claims else 0
     begins_at = _seconds(claims, "nbf") if "nbf" in claims else issued_at
     if now >= expires_at + LEEWAY:
         rule = "The token has expired."
@@ -117,37 +120,105 @@ def check_times(claims: Mapping[str, object], now: float) -> int:
     return expires_at
 
 
-def principal_of(claims: Mapping[str, object], expires_at: int) -> Principal:
+def check_issuer(claims: Mapping[str, object], issuer: str) -> None:
+    """Check the issuer of a token.
+
+    Raises:
+        BadToken: The issuer is missing or another one.
+    """
+    if issuer == ANY:
+        return
+    given = claims.get("iss")
+    if given is None:
+        rule = f"The token must have the claim iss, with the value {issuer} (CHOICE_JWT_ISSUER)."
+        raise BadToken(rule)
+    if given != issuer:
+        rule = f"The token is from another issuer. Its iss must be {issuer} (CHOICE_JWT_ISSUER)."
+        raise BadToken(rule)
+
+
+def check_audience(claims: Mapping[str, object], audiences: str) -> None:
+    """Check that a token is for one of the accepted audiences.
+
+    Raises:
+        BadToken: The audience is missing, of the wrong type, or another one.
+    """
+    if audiences == ANY:
+        return
+    accepted = [name.strip() for name in audiences.split(",")]
+    expected = f"{' or '.join(accepted)} (CHOICE_JWT_AUDIENCE)"
+    given = claims.get("aud")
+    if given is None:
+        rule = f"The token must have the claim aud, with the value {expected}."
+        raise BadToken(rule)
+    names = given if isinstance(given, list) else [given]
+    if not all(isinstance(name, str) for name in names):
+        rule = "The token's aud must be a string or a list of strings."
+        raise BadToken(rule)
+    if not set(accepted).intersection(names):
+        rule = f"The token is for another audience. Its aud must be {expected}."
+        raise BadToken(rule)
+
+
+def principal_of(claims: Mapping[str, object], expires_at: int, names: ClaimNames | None = None) -> Principal:
     """Return the principal of verified claims.
 
     Raises:
         BadToken: A claim is missing or invalid, or the claims are those of an ID token.
     """
-    if not _ID_TOKEN_CLAIMS.isdisjoint(claims):
+    # Some issuers put the nonce into access tokens, which they mark by the claim `typ`.
+    is_access_token = claims.get("typ") == "Bearer"
+    if not (_ID_TOKEN_CLAIMS - ({"nonce"} if is_access_token else set())).isdisjoint(claims):
         rule = "Send an access token, not an ID token."
         raise BadToken(rule)
-    return Principal(_name(claims, "sub"), _name(claims, "tenant"), _roles(claims), expires_at)
+    names = names or ClaimNames()
+    tenant = names.default_tenant
+    if tenant is None or claim_at(claims, names.tenant) is not None:
+        tenant = _name(claims, names.tenant)
+    return principal_for(_name(claims, names.user), tenant, _roles(claims, names.roles), expires_at)
 
 
-def _roles(claims: Mapping[str, object]) -> frozenset[str]:
-    given = claims.get("roles", [DEFAULT_ROLE])
+def claim_at(claims: Mapping[str, object], path: str) -> object:
+    """Return a claim by its name or by a dotted path such as `realm_access.roles`; None if it is absent."""
+    if path in claims:
+        return claims[path]
+    value: object = claims
+    for step in path.split("."):
+        value = value.get(step) if isinstance(value, Mapping) else None
+    return value
+
+
+def _roles(claims: Mapping[str, object], path: str) -> frozenset[str]:
+    """Return the roles in a list or a space-separated text.
+
+    A claim of another issuer may name none of the roles of this service. Then the caller is a member.
+    """
+    given = claim_at(claims, path)
+    if isinstance(given, str):
+        given = [role for role in given.split(" ") if role]
+    if given is None and path not in claims:
+        given = [DEFAULT_ROLE]
     if not isinstance(given, list) or len(given) > _MAX_ROLES:
-        rule = f"The token's roles must be a list of at most {_MAX_ROLES} entries."
+        rule = f"The token's {path} must be a list of at most {_MAX_ROLES} roles, or a space-separated text."
         raise BadToken(rule)
     roles = frozenset(role for role in given if isinstance(role, str) and 0 < len(role) <= _MAX_NAME)
-    if len(roles) < len(given):
-        rule = f"The token's roles must be distinct strings of at most {_MAX_NAME} characters."
+    if len(roles) < len(given) or not all(role.isprintable() for role in roles):
+        rule = f"The token's {path} must be distinct strings of at most {_MAX_NAME} printable characters."
         raise BadToken(rule)
-    return roles
+    is_foreign = path != _ROLES_CLAIM
+    return roles | {DEFAULT_ROLE} if is_foreign and roles.isdisjoint(ROLES) else roles
 
 
-def _name(claims: Mapping[str, object], claim: str) -> str:
-    name = claims.get(claim)
+def _name(claims: Mapping[str, object], path: str) -> str:
+    """Return the text or the whole number of a claim as text."""
+    name = claim_at(claims, path)
+    if type(name) is int:
+        name = str(name)
     if not isinstance(name, str) or not 0 < len(name) <= _MAX_NAME:
-        rule = f"The token must have the claim {claim}, a string of at most {_MAX_NAME} characters."
+        rule = f"The token must have the claim {path}, a string of at most {_MAX_NAME} characters."
         raise BadToken(rule)
     if not name.isprintable() or name != name.strip():
-        rule = f"The token's {claim} must have no control characters and no surrounding spaces."
+        rule = f"The token's {path} must have no control characters and no surrounding spaces."
         raise BadToken(rule)
     return name
 
@@ -160,13 +231,17 @@ def _seconds(claims: Mapping[str, object], claim: str) -> int:
     return given
 
 
-_UNKNOWN_KEY: Final = "The token is signed with an unknown key."
+_UNKNOWN_KEY: Final = (
+    "The token is signed with an unknown key. If the issuer has just changed its keys, try again in a minute."
+)
 _BAD_SIGNATURE: Final = "The token's signature is not valid."
 _OPTIONS: Final[jwt.types.Options] = {
-    "require": ["exp", "iat", "sub", "aud", "iss", "tenant"],
-    "strict_aud": True,
     "enforce_minimum_key_length": True,
-    # `check_times` checks these with the injected clock.
+    # The claims are checked below, with the injected clock and with errors that name the claim.
+    "verify_aud": False,
+    "verify_iss": False,
+    "verify_sub": False,
+    "verify_jti": False,
     "verify_exp": False,
     "verify_iat": False,
     "verify_nbf": False,
@@ -177,11 +252,18 @@ class TokenVerifier:
     """Verifies tokens and caches the verified ones for a short time."""
 
     def __init__(
-        self, keys: KeySource, *, audience: str, issuer: str, now: Callable[[], float] = time.time
+        self,
+        keys: KeySource,
+        *,
+        audience: str,
+        issuer: str,
+        now: Callable[[], float] = time.time,
+        claims: ClaimNames | None = None,
     ) -> None:
         self._keys = keys
         self._audience = audience
         self._issuer = issuer
+        self._claims = claims
         self._now = now
         self._cache: dict[bytes, tuple[float, Principal]] = {}
         self._version = keys.version
@@ -218,33 +300,12 @@ class TokenVerifier:
         key = self._keys.find(key_name(header))
         if key is None:
             raise BadToken(_UNKNOWN_KEY)
-        self._check_signature(token, key)
+        check_signature(token, key)
         claims = read_part(_decoded(claims_part), "claims")
+        check_issuer(claims, self._issuer)
+        check_audience(claims, self._audience)
         expires_at = check_times(claims, now)
-        return principal_of(claims, expires_at)
-
-    def _check_signature(self, token: str, key: VerificationKey) -> None:
-        """Check the signature, audience, issuer and required claims with PyJWT."""
-        try:
-            jwt.decode(
-                token,
-                key.key,
-                algorithms=[key.algorithm],
-                audience=self._audience,
-                issuer=self._issuer,
-                options=_OPTIONS,
-            )
-        except jwt.MissingRequiredClaimError as error:
-            rule = f"The token must have the claim {error.claim}."
-            raise BadToken(rule) from None
-        except jwt.InvalidAudienceError:
-            rule = "The token is for another audience."
-            raise BadToken(rule) from None
-        except jwt.InvalidIssuerError:
-            rule = "The token is from another issuer."
-            raise BadToken(rule) from None
-        except jwt.PyJWTError:
-            raise BadToken(_BAD_SIGNATURE) from None
+        return principal_of(claims, expires_at, self._claims)
 
     def _store(self, fingerprint: bytes, principal: Principal, now: float) -> None:
         ends = min(now + CACHE_SECONDS, principal.expires_at or 0)
@@ -254,6 +315,21 @@ class TokenVerifier:
         while len(self._cache) >= MAX_CACHED:
             del self._cache[next(iter(self._cache))]
         self._cache[fingerprint] = (ends, principal)
+
+
+def check_signature(token: str, key: VerificationKey) -> None:
+    """Check the signature of a token with PyJWT.
+
+    Raises:
+        BadToken: The signature is wrong, or made with another algorithm than that of the key.
+    """
+    try:
+        jwt.decode(token, key.key, algorithms=[key.algorithm], options=_OPTIONS)
+    except jwt.InvalidAlgorithmError:
+        rule = f"The token must be signed with the algorithm {key.algorithm}."
+        raise BadToken(rule) from None
+    except jwt.PyJWTError:
+        raise BadToken(_BAD_SIGNATURE) from None
 
 
 @asynccontextmanager
@@ -269,7 +345,13 @@ async def open_verifier(
     keys: KeySource = remote or OneKey(
         public_key(settings.jwt_public_key) if settings.jwt_public_key else signing_key(settings)
     )
-    verifier = TokenVerifier(keys, audience=settings.jwt_audience, issuer=settings.jwt_issuer, now=now)
+    verifier = TokenVerifier(
+        keys,
+        audience=settings.jwt_audience,
+        issuer=settings.jwt_issuer,
+        now=now,
+        claims=settings.claims,
+    )
     if remote is None:
         yield verifier
         return
@@ -318,19 +400,35 @@ def signed_token(settings: Settings, principal: Principal, issued_at: int, lifet
     assert isinstance(key.key, bytes)  # noqa: S101 - a signing key is a secret
     token = jwt.encode(_claims(settings, principal, issued_at, lifetime), key.key, algorithm=key.algorithm)
     verifier = TokenVerifier(
-        OneKey(key), audience=settings.jwt_audience, issuer=settings.jwt_issuer, now=lambda: float(issued_at)
+        OneKey(key),
+        audience=settings.jwt_audience,
+        issuer=settings.jwt_issuer,
+        now=lambda: float(issued_at),
+        claims=settings.claims,
     )
     verifier.verify(f"Bearer {token}")
     return token
 
 
 def _claims(settings: Settings, principal: Principal, issued_at: int, lifetime: int) -> dict[str, object]:
-    claims: dict[str, object] = {
-        "iss": settings.jwt_issuer,
-        "aud": settings.jwt_audience,
-        "sub": principal.user,
-        "tenant": principal.tenant,
-        "iat": issued_at,
-        "exp": issued_at + lifetime,
-    }
-    return {**claims, "roles": sorted(principal.roles)} if principal.roles else claims
+    names = settings.claims
+    claims: dict[str, object] = {"iat": issued_at, "exp": issued_at + lifetime}
+    if settings.jwt_issuer != ANY:
+        claims["iss"] = settings.jwt_issuer
+    if settings.jwt_audience != ANY:
+        claims["aud"] = settings.jwt_audience.partition(",")[0].strip()
+    _set_claim(claims, names.user, principal.subject)
+    _set_claim(claims, names.tenant, principal.tenant)
+    if principal.roles:
+        _set_claim(claims, names.roles, sorted(principal.roles))
+    return claims
+
+
+def _set_claim(claims: dict[str, object], path: str, value: object) -> None:
+    """Set a claim where `claim_at` finds it. URLs are names, not paths."""
+    *parents, name = [path] if "/" in path else path.split(".")
+    for parent in parents:
+        nested = claims.setdefault(parent, {})
+        assert isinstance(nested, dict)  # noqa: S101 - set here, or by an earlier path
+        claims = nested
+    claims[name] = value

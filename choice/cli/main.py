@@ -14,7 +14,7 @@ from choice.cli.arguments import Command, UsageError
 from choice.cli.parser import build_parser
 from choice.errors import ChoiceError, MissingExtra
 
-_ARGUMENTS_WITH_PATHS = frozenset({"file", "database"})
+_ARGUMENTS_WITH_PATHS = frozenset({"file", "database", "env_file"})
 _GC_THRESHOLD = 100_000
 """Allocations between two garbage collections. Python's default makes imports about 10% slower."""
 _INTERRUPTED = 130
@@ -70,6 +70,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     try:
         _check_text(args)
+        if args.env_file is not None:
+            _load_env_file(args.env_file)
         return _run_command(args.command_name, args.command, args)
     except (UsageError, ChoiceError) as error:
         print(f"choicewire {args.command_name}: {error}", file=sys.stderr)
@@ -94,6 +96,12 @@ def _run_command(name: str, command: Command, args: argparse.Namespace) -> int:
         feature = f"`choicewire {name}`"
         raise MissingExtra(feature, command.extra) from error
     return run(args) or 0
+
+
+def _load_env_file(file: str) -> None:
+    from choice.assembly.environment import load_env_file  # noqa: PLC0415 - few commands need it
+
+    load_env_file(Path(file))
 
 
 def _load_function(target: str) -> Callable[[argparse.Namespace], int | None]:

@@ -22,7 +22,24 @@ def _serve(arguments: Arguments) -> None:
     arguments.add("--host", help="the address to listen on (default: this machine only)")
     arguments.add("--port", type=port, help="the port (default: 8400)")
     arguments.add("--reload", action="store_true", help="restart when the code changes")
+    _agent(arguments)
     arguments.parser.set_defaults(asks_here=False)
+
+
+def _agent(arguments: Arguments) -> None:
+    arguments.add(
+        "--agent", metavar="MODULE:NAME", help="an agent of your own in place of a model (CHOICE_AGENT)"
+    )
+
+
+def _chat(arguments: Arguments) -> None:
+    arguments.add(
+        "--mode",
+        choices=("chat", "discovery", "clarification"),
+        default="chat",
+        help="chat (default), discovery or clarification",
+    )
+    _agent(arguments)
 
 
 def _mcp(arguments: Arguments) -> None:
@@ -216,7 +233,7 @@ def _token(arguments: Arguments) -> None:
         action="append",
         default=[],
         metavar="ROLE",
-        help="viewer, member, agent, analyst or admin; can be repeated (default: member)",
+        help="viewer, member, agent, analyst, admin or a role of your own; can be repeated (default: member)",
     )
     arguments.add(
         "--ttl", type=whole_number, default=_DAY, metavar="S", help="lifetime in seconds (default: a day)"
@@ -245,6 +262,16 @@ def _load(arguments: Arguments) -> None:
     arguments.add_json("print the result as one JSON object")
 
 
+def _source(arguments: Arguments) -> None:
+    arguments.add("action", choices=["check"], help="check: ask the source once for each kind of rows")
+    arguments.add("--source", metavar="NAME", help="package.module:name (default: CHOICE_SOURCE)")
+    arguments.add("--tenant", help="the tenant to ask for (default: local)")
+    arguments.add(
+        "--role", action="append", default=[], metavar="ROLE", help="a role of the person; can be repeated"
+    )
+    arguments.add_json("print one JSON object")
+
+
 def _demo(arguments: Arguments) -> None:
     arguments.add(
         "--pace",
@@ -265,10 +292,20 @@ COMMANDS: Mapping[str, Command] = {
     "serve": Command(
         summary="run the server: web pages, HTTP API, chat and MCP",
         description="Serves the web pages, the HTTP API and MCP (/mcp). Connects to Slack if its\n"
-        "tokens are set. Settings are read from CHOICE_* variables.",
+        "tokens are set. Settings are read from CHOICE_* variables and, by this command\n"
+        "alone, from .env in the working directory.",
         example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
         add_arguments=_serve,
         target="choice.cli.commands.serve:run",
+        extra="server",
+    ),
+    "chat": Command(
+        summary="chat in this terminal",
+        description="A conversation with the model, or with an agent of your own. Questions are\n"
+        "numbered lists: type the number of an option, or your own words.",
+        example="examples:\n  choicewire chat\n  choicewire chat --agent my_agent:agent",
+        add_arguments=_chat,
+        target="choice.cli.commands.chat:run",
         extra="server",
     ),
     "mcp": Command(
@@ -445,6 +482,17 @@ COMMANDS: Mapping[str, Command] = {
         target="choice.cli.commands.database:load",
         extra="desk",
     ),
+    "source": Command(
+        summary="check a data source of your own",
+        description="Asks the source that CHOICE_SOURCE names once for each kind of rows, as the chat\n"
+        "service does, and prints the number of rows and the first three. Errors say\n"
+        "what is wrong with a row. The exit code is 1 if a kind fails.",
+        example="examples:\n  choicewire source check --tenant acme\n"
+        "  choicewire source check --source own_tables:Tickets --role hr",
+        add_arguments=_source,
+        target="choice.cli.commands.source:run",
+        extra="desk",
+    ),
     "demo": Command(
         summary="watch a conversation being split, token by token",
         description="Feeds a built-in conversation to the splitter, token by token. Text appears\n"
@@ -491,5 +539,6 @@ def build_parser() -> tuple[argparse.ArgumentParser, dict[str, Arguments]]:
         )
         added[name] = Arguments(one)
         command.add_arguments(added[name])
+        added[name].add("--env-file", metavar="FILE", help="read settings from this file too")
         one.set_defaults(command=command, parser=one, command_name=name)
     return parser, added

@@ -25,7 +25,7 @@ _CATEGORIES: dict[Mode, Category] = {
 
 def asker_of(conversation: Conversation) -> Asker:
     """Return the asker of a conversation's questions."""
-    return Asker(agent=AGENT, conversation=conversation.id, tenant=conversation.tenant)
+    return Asker(AGENT, conversation=conversation.id, tenant=conversation.tenant, kind="assistant")
 
 
 def audience_of(conversation: Conversation) -> Audience:
@@ -40,7 +40,7 @@ def person_of(conversation: Conversation) -> Person:
 
 def is_of_chat(interaction: Interaction) -> bool:
     """Return whether this interaction was opened by a conversation."""
-    return interaction.asked_by.agent == AGENT and interaction.asked_by.conversation is not None
+    return interaction.asked_by.kind == "assistant"
 
 
 def as_cards(form: Form, mode: Mode) -> Form:
@@ -118,10 +118,12 @@ def interaction_id_of(card_id: str) -> str:
     return card_id.partition(_SEPARATOR)[0]
 
 
-def reference(interaction: Interaction, call_id: str | None, tool: str | None) -> CardReference:
+def reference(
+    interaction: Interaction, call_id: str | None = None, tool: str | None = None, key: str | None = None
+) -> CardReference:
     """Return the reference to an interaction, to be stored with a message."""
     ids = tuple([question.id for question in interaction.form.questions])
-    return CardReference(interaction_id=interaction.id, question_ids=ids, call_id=call_id, tool=tool)
+    return CardReference(interaction_id=interaction.id, question_ids=ids, call_id=call_id, tool=tool, key=key)
 
 
 COMMAND = "/mode"

@@ -29,6 +29,8 @@ class CardReference(BaseModel):
     question_ids: tuple[str, ...]
     call_id: str | None = None
     tool: str | None = None
+    key: str | None = None
+    """Name that the agent gave to its question."""
 
 
 class CallRecord(BaseModel):
@@ -66,6 +68,15 @@ class QuestionResponse(BaseModel):
     answered_by: str | None = None
 
 
+class PastMessage(BaseModel):
+    """An earlier message of a client that keeps the conversation itself. It is not verified."""
+
+    model_config = _FROZEN
+
+    role: Role
+    text: str
+
+
 class Details(BaseModel):
     """Data stored with a message's text."""
 
@@ -82,7 +93,11 @@ class Details(BaseModel):
 
     Rows of older versions call it `told`.
     """
+    past: tuple[PastMessage, ...] = ()
+    """What the client says was written before this message, the first one of its conversation."""
     sources: dict[str, int] | None = None
+    searched: dict[str, JsonValue] | None = None
+    """The filters by which the data of this answer was looked up. Follow-up messages use them again."""
     ending: Ending = "complete"
     error: str | None = None
     model: str | None = None
@@ -123,8 +138,9 @@ class Message(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether users see it. User messages without text only report outcomes to the model."""
-        return self.role == "assistant" or bool(self.content)
+        """Whether users see it. Some messages only report outcomes to the model, or results of its calls."""
+        is_call_only = bool(self.details.results) and not self.details.cards
+        return bool(self.content) or (self.role == "assistant" and not is_call_only)
 
 
 class Owner(NamedTuple):

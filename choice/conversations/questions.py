@@ -1,7 +1,7 @@
 """Open the questions of a model's answer on the desk, and apply the user's input to open questions."""
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from choice.conversations.cards import (
     reference,
     unreported_cards,
 )
+from choice.conversations.look_up import LOOK_UP
 from choice.conversations.model_input import new_message_id, outcome_messages
 from choice.conversations.models import (
     CardReference,
@@ -31,17 +32,20 @@ from choice.conversations.models import (
 )
 from choice.conversations.writing import Writing
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Terms, Wanted
-from choice.dialects import PRESENT_CHOICES, PRESENT_QUESTION, Call, CallTerms, ToolDialect, tool_named
+from choice.dialects import PRESENT_QUESTION, Call, CallTerms, Tool, tool_named
 from choice.errors import InvalidRequest, UnknownDialect, UnknownInteraction
-from choice.models import Answer, Answered, Form
+from choice.models import Answer, Answered, Form, Question, Submission
 from choice.providers import ToolCall
-from choice.replies.match import exact_option
+from choice.replies.match import exact_option, match_reply
+from choice.replies.meaning import ReplyMatch
 from choice.telemetry import Metrics
 
 # --- Questions of the model ---
 
-TOOLS: tuple[ToolDialect, ...] = (PRESENT_QUESTION, PRESENT_CHOICES)
-"""The tools offered to the model in a conversation."""
+TOOLS: tuple[Tool, ...] = (PRESENT_QUESTION, LOOK_UP)
+"""The tools offered to the model in a conversation. The system prompt explains the first one."""
+EXAMPLE = " Valid example: "
+"""Separates the rule from the example in the result of an invalid call."""
 TermsOf = Callable[[Conversation], Awaitable[Terms]]
 """Returns the audience and timeout for the questions of a conversation."""
 
@@ -76,9 +80,16 @@ class QuestionOpener:
         self._terms = terms
 
     async def open_all(
-        self, conversation: Conversation, message_id: str, writing: Writing
+        self,
+        conversation: Conversation,
+        message_id: str,
+        writing: Writing,
+        looked_up: Mapping[str, ResultRecord] | None = None,
     ) -> OpenedQuestions:
-        """Open an interaction per form and tool call of the model's response. Durable on return."""
+        """Open the forms and tool calls of an answer, in order. They are durable when this returns.
+
+        `looked_up` has the results of the calls that are no questions, by call id.
+        """
         interactions: list[Interaction] = []
         cards: list[CardReference] = []
         results: list[ResultRecord] = []
@@ -87,7 +98,7 @@ class QuestionOpener:
             interactions.append(await self.open(conversation, found.form, found.dialect, key))
             cards.append(reference(interactions[-1], None, None))
         for call in writing.calls:
-            parsed = _parse_call(call)
+            parsed = (looked_up or {}).get(call.id) or _parse_call(call)
             if isinstance(parsed, ResultRecord):
                 results.append(parsed)
                 continue
@@ -95,13 +106,17 @@ class QuestionOpener:
             asked, dialect = parsed
             interactions.append(await self.open(conversation, asked.form, dialect, key, asked.terms))
             cards.append(reference(interactions[-1], call.id, call.name))
+        for question in writing.asked:
+            key = f"{message_id}:{len(interactions)}"
+            interactions.append(await self.open(conversation, question.form, None, key))
+            cards.append(reference(interactions[-1], key=question.key))
         return OpenedQuestions(tuple(interactions), tuple(cards), tuple(results))
 
     async def open(
         self,
         conversation: Conversation,
         form: Form,
-        dialect: str,
+        dialect: str | None,
         key: str,
         call_terms: CallTerms | None = None,
     ) -> Interaction:
@@ -142,7 +157,7 @@ def _parse_call(call: ToolCall) -> tuple[Call, str] | ResultRecord:
     except UnknownDialect as error:
         return ResultRecord(call_id=call.id, name=call.name, text=str(error))
     except InvalidRequest as error:
-        text = f"The question was not asked. {error} Valid example: {json.dumps(error.example)}"
+        text = f"The question was not asked. {error}{EXAMPLE}{json.dumps(error.example)}"
         return ResultRecord(call_id=call.id, name=call.name, text=text)
     if parsed.instruction is not None:
         return ResultRecord(call_id=call.id, name=call.name, text=parsed.instruction)
@@ -168,6 +183,17 @@ class CardAnswer(NamedTuple):
     question_id: str
     option_ids: tuple[str, ...] | None = None
     custom_text: str | None = None
+    note: str | None = None
+    """What a typed reply says besides the options."""
+    typed: str | None = None
+    """An option or own words, as typed."""
+    is_cancelled: bool = False
+
+
+class CardAnswers(NamedTuple):
+    """Answers to several cards at once."""
+
+    answers: tuple[CardAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +201,12 @@ class Retry:
     """A request to generate the response to the last user message again."""
 
 
-Input = UserMessage | CardAnswer | Retry
+@dataclass(frozen=True, slots=True)
+class Regenerate:
+    """A request for another answer to the last message. The present answer is deleted."""
+
+
+Input = UserMessage | CardAnswer | CardAnswers | Retry | Regenerate
 
 
 class PreparedTurn(NamedTuple):
@@ -213,6 +244,14 @@ class InputHandler:
         match given:
             case Retry():
                 return _retried(conversation, messages, cards)
+            case Regenerate():
+                return PreparedTurn()
+            case CardAnswers():
+                *others, last = given.answers
+                for other in others:
+                    interaction = await self._decide(conversation, messages, other)
+                    cards = [card.updated(interaction) for card in cards]
+                return await self._answered(conversation, messages, cards, last)
             case CardAnswer():
                 return await self._answered(conversation, messages, cards, given)
             case UserMessage():
@@ -243,11 +282,8 @@ class InputHandler:
         cards: list[AskedCard],
         given: CardAnswer,
     ) -> PreparedTurn:
-        interaction_id = interaction_id_of(given.question_id)
-        if not any(card.interaction_id == interaction_id for each in messages for card in each.details.cards):
-            raise UnknownInteraction(interaction_id)
-        interaction = await self._desk.look(interaction_id, by=person_of(conversation))
-        interaction = await self._answer(conversation, interaction, given)
+        interaction = await self._decide(conversation, messages, given)
+        interaction_id = interaction.id
         if interaction_id not in ids_of(cards):
             return _repeated(messages, interaction)
         cards = [card.updated(interaction) for card in cards]
@@ -255,6 +291,23 @@ class InputHandler:
             ended = [card for card in cards if card.interaction.id == interaction_id and interaction.outcome]
             return PreparedTurn(outcome_messages(ended), proceeds=False, decided=interactions_of(ended))
         return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
+
+    async def _decide(
+        self, conversation: Conversation, messages: Sequence[Message], given: CardAnswer
+    ) -> Interaction:
+        """Store an answer or a cancellation of a question that was asked in this conversation."""
+        interaction_id = interaction_id_of(given.question_id)
+        if not any(card.interaction_id == interaction_id for each in messages for card in each.details.cards):
+            raise UnknownInteraction(interaction_id)
+        person = person_of(conversation)
+        interaction = await self._desk.look(interaction_id, by=person)
+        if given.is_cancelled:
+            if interaction.outcome is not None:
+                return interaction
+            return await self._desk.cancel(interaction_id, by=person, surface=SURFACE)
+        if given.typed is not None:
+            given = _from_typed(given, interaction)
+        return await self._answer(conversation, interaction, given)
 
     async def _answer(
         self, conversation: Conversation, interaction: Interaction, given: CardAnswer
@@ -264,6 +317,8 @@ class InputHandler:
         fields: dict[str, object] = {"question_id": question_id, "custom_text": given.custom_text}
         if given.option_ids is not None or given.custom_text is not None:
             fields["option_ids"] = given.option_ids or ()
+        if given.option_ids and given.note is not None and len(interaction.form.questions) > 1:
+            fields["option_notes"] = {given.option_ids[0]: given.note}
         answer = Answer.model_validate(fields)
         person = person_of(conversation)
         if interaction.outcome is not None:
@@ -271,7 +326,8 @@ class InputHandler:
                 return interaction
             raise InteractionClosed(interaction.id, interaction.outcome)
         if len(interaction.form.questions) == 1:
-            answered = await self._desk.answer(interaction, answer, by=person, surface=SURFACE)
+            submission = Submission(answers=(answer,), note=given.note)
+            answered = await self._desk.answer(interaction, submission, by=person, surface=SURFACE)
         else:
             drafted = await self._desk.draft(interaction.id, Choose(answer), by=person)
             if drafted.draft.open_questions(drafted.form):
@@ -333,10 +389,41 @@ def _typed_answer(cards: list[AskedCard], content: str) -> CardAnswer | None:
         return None
     answered = {answer.question_id for answer in interaction.draft.answers}
     question = next((each for each in interaction.form.questions if each.id not in answered), None)
-    match = None if question is None else exact_option(content, question)
+    match = None if question is None else _match(content, question)
     if question is None or match is None:
         return None
-    return CardAnswer(f"{interaction.id}.{question.id}", tuple(match.option_ids))
+    return CardAnswer(f"{interaction.id}.{question.id}", tuple(match.option_ids), note=match.note)
+
+
+def _match(content: str, question: Question) -> ReplyMatch | None:
+    """Return the match of a message that is exactly an option, or that starts with one and adds a note."""
+    exact = exact_option(content, question)
+    if exact is not None:
+        return exact
+    match = match_reply(content, question)
+    return match if match.note is not None and match.note != content.strip() else None
+
+
+def _from_typed(given: CardAnswer, interaction: Interaction) -> CardAnswer:
+    """Return the answer with an option if the text names one, else with own words."""
+    question = interaction.form.question(question_of(given.question_id, interaction))
+    match = None if question is None else exact_option(given.typed or "", question)
+    if match is not None:
+        return CardAnswer(given.question_id, tuple(match.option_ids))
+    return CardAnswer(given.question_id, custom_text=given.typed)
+
+
+def open_card_ids(cards: Sequence[AskedCard]) -> list[str]:
+    """Return the ids of the questions that are still open, as their cards name them."""
+    ids: list[str] = []
+    for card in cards:
+        interaction = card.interaction
+        if interaction.outcome is None:
+            drafted = {answer.question_id for answer in interaction.draft.answers}
+            left = [each.id for each in interaction.form.questions if each.id not in drafted]
+            has_several = len(interaction.form.questions) > 1
+            ids += [f"{interaction.id}.{each}" if has_several else interaction.id for each in left]
+    return ids
 
 
 def _is_answered_with(interaction: Interaction, answer: Answer) -> bool:

@@ -8,16 +8,21 @@ from itertools import count
 from typing import Any
 
 from choice.auth import Principal
-from choice.conversations.cards import COMMAND, is_of_chat
+from choice.conversations.cards import COMMAND, is_of_chat, unreported_cards
+from choice.conversations.data import Reader, asked_by, data_query
 from choice.conversations.frames import NoListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
 from choice.conversations.models import (
+    NO_DETAILS,
     Conversation,
     ConversationBusy,
+    Details,
     Message,
     NewConversation,
     NewMessage,
+    NothingToRetry,
     Owner,
+    PastMessage,
     State,
     UnknownConversation,
 )
@@ -27,14 +32,17 @@ from choice.conversations.questions import (
     InputHandler,
     PreparedTurn,
     QuestionOpener,
+    Regenerate,
     Retry,
     UserMessage,
+    open_card_ids,
 )
 from choice.conversations.store import owner_of
-from choice.conversations.turn import Turn, TurnDependencies
+from choice.conversations.turn import Turn, TurnDependencies, is_from_person
 from choice.desk import Interaction
 from choice.models import Superseded
 from choice.sources.protocol import DatabaseSource, FindQuery
+from choice.wire import QuestionStyle
 
 MAX_RESUMING = 8
 """Maximum number of conversations that are resumed concurrently."""
@@ -72,9 +80,11 @@ class RunningTurns:
         self.on_end(turn)
         self._listener.turn_ended(turn.conversation)
 
-    def in_conversation(self, conversation_id: str) -> list[Turn]:
+    def in_conversation(self, conversation_id: str, tenant: str) -> list[Turn]:
         """Return the running turns of a conversation."""
-        return [turn for turn in self._running.values() if turn.conversation.id == conversation_id]
+        wanted = (tenant, conversation_id)
+        turns = self._running.values()
+        return [turn for turn in turns if (turn.conversation.tenant, turn.conversation.id) == wanted]
 
     async def run_with_listener(self, turn: Turn) -> None:
         """Run a turn whose output goes to the listener."""
@@ -86,10 +96,10 @@ class RunningTurns:
         if self._running:
             await self._deps.conversations.extend_leases(list(self._running))
 
-    def stop_unauthorized(self) -> None:
+    async def stop_unauthorized(self) -> None:
         """Stop the turns of callers who are no longer authorized. Each stream gets a final event."""
         for turn in list(self._running.values()):
-            if not turn.is_welcome():
+            if not await turn.is_welcome():
                 turn.stop_unauthorized()
 
     def drain(self) -> None:
@@ -114,7 +124,7 @@ class Resuming:
         self._inputs = inputs
         self._running = running
         self._listener = listener
-        self._after_turn: dict[str, Owner] = {}
+        self._after_turn: dict[tuple[str, str], Owner] = {}
         """Conversations to resume as soon as their running turn has ended."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._slots = asyncio.Semaphore(MAX_RESUMING)
@@ -169,7 +179,7 @@ class Resuming:
         task.add_done_callback(self._tasks.discard)
 
     def _turn_ended(self, turn: Turn) -> None:
-        owner = self._after_turn.pop(turn.conversation.id, None)
+        owner = self._after_turn.pop((turn.conversation.tenant, turn.conversation.id), None)
         if owner is not None and not self._running.draining.is_set():
             self._resume(turn.conversation.id, owner)
 
@@ -185,8 +195,8 @@ class Resuming:
                 return
             except ConversationBusy:
                 # If the question was answered before its turn ended, resume after that turn.
-                if self._running.in_conversation(conversation_id):
-                    self._after_turn[conversation_id] = owner
+                if self._running.in_conversation(conversation_id, owner.tenant):
+                    self._after_turn[owner.tenant, conversation_id] = owner
                 return
             conversation, messages = acquired.conversation, acquired.messages
             try:
@@ -199,7 +209,9 @@ class Resuming:
                 return
             principal = Principal(owner.user, owner.tenant)
             ended = self._running.ended
-            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended)
+            questions: QuestionStyle = "text" if conversation.kind == "session" else "cards"
+            turn = Turn(self._deps, conversation, principal, lease, messages, prepared, ended, questions)
+            turn.reader = self._deps.reader
             self._running.add(turn)
             await self._running.run_with_listener(turn)
 
@@ -247,6 +259,11 @@ class Turns:
             self._shared_source = deps.source
 
     @property
+    def reader(self) -> Reader:
+        """Time zone and language of people who do not state theirs."""
+        return self._deps.reader
+
+    @property
     def is_draining(self) -> bool:
         """Whether the server is shutting down."""
         return self.running.draining.is_set()
@@ -259,13 +276,17 @@ class Turns:
         *,
         new: NewConversation | None = None,
         is_new: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
+        reader: Reader | None = None,
     ) -> Turn:
         """Acquire the lease, store the user's input, and return the turn. `Turn.run` then answers it.
 
         `new` is the conversation to create if it does not exist. With `is_new`, the caller guarantees that it
         does not exist, and the check is skipped.
-        `past` is sent to the model before the first message of a new conversation.
+        `past` is sent to the model before the first message of a new conversation. It is ignored if the
+        conversation exists.
+        `reader` is the time zone and language of the person, if they are known.
 
         Raises:
             UnknownConversation: It does not exist or belongs to another user.
@@ -274,17 +295,22 @@ class Turns:
         """
         lease, message = self.running.new_lease(), None
         if isinstance(given, UserMessage):
-            message = NewMessage(given.message_id or new_message_id(), "user", given.content)
+            details = Details(past=past) if past else NO_DETAILS
+            message = NewMessage(given.message_id or new_message_id(), "user", given.content, details)
         conversations, owner = self._deps.conversations, owner_of(principal)
         if new is not None and message is not None and is_new:
-            find = self._find_query(message.content.strip(), principal)
+            find = self._find_query(message, new, principal, reader or self._deps.reader)
             acquired = await conversations.start(new, owner, lease, message, find)
         else:
             acquired = await conversations.acquire(conversation_id, owner, lease, new=new, message=message)
         conversation = acquired.conversation
         messages = without_stopped(acquired.messages) if isinstance(given, Retry) else acquired.messages
         try:
+            if isinstance(given, Regenerate):
+                messages = await self._without_answer(conversation, messages)
             if acquired.is_appended:
+                if message is not None and acquired.messages:
+                    message = message._replace(details=NO_DETAILS)
                 prepared = PreparedTurn((message,) if message else ())
             else:
                 prepared = await self._inputs.prepare(conversation, messages, given)
@@ -293,17 +319,27 @@ class Turns:
             state: State = "idle" if conversation.state == "working" else conversation.state
             await asyncio.shield(conversations.release(conversation, lease, state))
             raise
-        history = messages or past or []
         ended, findings = self.running.ended, acquired.findings
-        turn = Turn(self._deps, conversation, principal, lease, history, prepared, ended, findings)
+        turn = Turn(
+            self._deps, conversation, principal, lease, messages, prepared, ended, questions, findings
+        )
+        turn.reader = reader or self._deps.reader
         self.running.add(turn)
         return turn
 
-    def _find_query(self, text: str, principal: Principal) -> FindQuery | None:
-        """Return the query for a message's data, to run in the transaction that stores the message."""
-        if self._shared_source is None or text == COMMAND:
+    def _find_query(
+        self,
+        message: NewMessage,
+        new: NewConversation,
+        principal: Principal,
+        reader: Reader,
+    ) -> FindQuery | None:
+        """Return the lookup of a message's data for the transaction that stores the message."""
+        if self._shared_source is None or message.content.strip() == COMMAND:
             return None
-        return self._shared_source.find_query(text, principal, self._deps.clock.now())
+        now = self._deps.clock.now().astimezone(reader.zone)
+        asked = asked_by([], [message], new.mode, now)
+        return data_query(self._shared_source, asked, principal, now, reader, self._deps.dashboard_url)
 
     async def would_answer(self, principal: Principal, conversation_id: str, content: str) -> bool:
         """Return whether a text names an option of the first open question in a conversation."""
@@ -314,6 +350,28 @@ class Turns:
             return False
         return await self._inputs.would_answer(conversation, messages, content)
 
+    async def open_questions(self, principal: Principal, conversation_id: str) -> list[str]:
+        """Return the ids of the open questions of a conversation, none if it does not exist."""
+        try:
+            conversation, messages = await self._deps.conversations.read(conversation_id, owner_of(principal))
+        except UnknownConversation:
+            return []
+        return open_card_ids(await unreported_cards(self._deps.desk, conversation, messages))
+
+    async def _without_answer(self, conversation: Conversation, messages: list[Message]) -> list[Message]:
+        """Delete everything after the last message that the person wrote, and supersede its questions.
+
+        Raises:
+            NothingToRetry: The conversation has no message of the person.
+        """
+        last = next((at for at in range(len(messages))[::-1] if is_from_person(messages[at])), None)
+        if last is None:
+            raise NothingToRetry(conversation.id)
+        kept = messages[: last + 1]
+        await self._deps.conversations.truncate(conversation, kept[-1].seq)
+        await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, kept)
+        return kept
+
     async def leave(self, conversation_id: str, owner: Owner) -> None:
         """Delete a conversation and supersede its open questions.
 
@@ -321,7 +379,7 @@ class Turns:
             UnknownConversation: It does not exist or belongs to another user.
         """
         conversation = await self._deps.conversations.get(conversation_id, owner)
-        for turn in self.running.in_conversation(conversation_id):
+        for turn in self.running.in_conversation(conversation_id, owner.tenant):
             await turn.stop_deleted()
         await QuestionOpener(self._deps.desk).supersede_unreferenced(conversation, [])
         await self._deps.conversations.delete(conversation_id, owner)
@@ -337,7 +395,7 @@ class Turns:
             await asyncio.sleep(_MAINTENANCE_SECONDS)
             try:
                 await self.running.extend_leases()
-                self.running.stop_unauthorized()
+                await self.running.stop_unauthorized()
                 await self.resuming.resume_abandoned()
                 await self.purge_daily()
             except Exception:

@@ -27,8 +27,8 @@ metadata = sa.MetaData()
 conversations = sa.Table(
     "conversations",
     metadata,
+    sa.Column("tenant", sa.Text, primary_key=True),
     sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("tenant", sa.Text, nullable=False),
     sa.Column("owner", sa.Text, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("mode", sa.Text, nullable=False),
@@ -45,9 +45,9 @@ conversations = sa.Table(
 messages = sa.Table(
     "messages",
     metadata,
+    sa.Column("tenant", sa.Text, primary_key=True),
     sa.Column("conversation_id", sa.Text, primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("tenant", sa.Text, nullable=False),
     sa.Column("id", sa.Text, nullable=False),
     sa.Column("role", sa.Text, nullable=False),
     sa.Column("content", sa.Text, nullable=False),
@@ -74,10 +74,11 @@ _NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
 # Statements are built once: building one and its cache key takes longer than running it.
 _id = sa.bindparam("conversation_id", type_=sa.Text)
 _now = sa.bindparam("now", type_=sa.BigInteger)
-_owned = sa.and_(
-    *(_c.id == _id, _c.tenant == sa.bindparam("owner_tenant"), _c.owner == sa.bindparam("owner_user"))
-)
-_lease_held = sa.and_(_c.id == _id, _c.lease == sa.bindparam("held_lease"))
+_tenant = sa.bindparam("owner_tenant", type_=sa.Text)
+_the_one = sa.and_(_c.tenant == _tenant, _c.id == _id)
+"""The conversation with an id. Clients choose ids, so each tenant has its own."""
+_owned = sa.and_(_the_one, _c.owner == sa.bindparam("owner_user"))
+_lease_held = sa.and_(_the_one, _c.lease == sa.bindparam("held_lease"))
 _released = {"state": sa.bindparam("new_state"), "lease": sa.null(), "lease_until": sa.null()}
 
 _CREATE = {
@@ -89,7 +90,7 @@ _INSERT_MESSAGE = sa.insert(messages)
 _FIND = sa.select(*_CONVERSATION).where(_owned, _c.expires_at > _now)
 _ACQUIRE = (
     sa.update(conversations)
-    .where(_c.id == _id)
+    .where(_the_one)
     .where(sa.or_(_c.state != "working", _c.lease_until.is_(None), _c.lease_until <= _now))
     .values(
         state="working",
@@ -112,13 +113,13 @@ _FINISH_TURN = (
 )
 _APPEND = (
     sa.update(conversations)
-    .where(_c.id == _id)
+    .where(_the_one)
     .values(messages=_c.messages + 1, updated_at=_now)
     .returning(_c.messages)
 )
 _LAST_MESSAGES = (
     sa.select(messages)
-    .where(messages.c.conversation_id == _id, messages.c.tenant == sa.bindparam("owner_tenant"))
+    .where(messages.c.conversation_id == _id, messages.c.tenant == _tenant)
     .order_by(messages.c.seq.desc())
     .limit(sa.literal_column(str(MAX_MESSAGES)))
 )
@@ -144,7 +145,7 @@ class FirstMessage(NamedTuple):
 
 
 def create(connection: sa.Connection, new: NewConversation, owner: Owner, times: Times) -> None:
-    """Insert a conversation, unless the id is taken, possibly by another tenant."""
+    """Insert a conversation, unless the tenant has one with this id, possibly of another user."""
     row = _row_of(new, owner, times) | {"state": "idle"}
     connection.execute(_CREATE[connection.dialect.name], row)
 
@@ -191,14 +192,17 @@ def require(connection: sa.Connection, conversation_id: str, owner: Owner, now: 
     return found
 
 
-def acquire(connection: sa.Connection, conversation_id: str, lease: str, title: str | None, now: int) -> None:
-    """Acquire the lease of a conversation, and set its title if it has none.
+def acquire(
+    connection: sa.Connection, which: tuple[str, str], lease: str, title: str | None, now: int
+) -> None:
+    """Acquire the lease of a conversation, given by tenant and id, and set its title if it has none.
 
     Raises:
         ConversationBusy: Another turn holds the lease.
     """
-    given = {"conversation_id": conversation_id, "new_lease": lease, "new_title": title, "now": now}
-    acquired = connection.execute(_ACQUIRE, given)
+    tenant, conversation_id = which
+    given = {"new_lease": lease, "new_title": title, "now": now}
+    acquired = connection.execute(_ACQUIRE, given | _parameters(tenant, conversation_id))
     if acquired.rowcount != 1:
         raise ConversationBusy(conversation_id)
 
@@ -214,10 +218,10 @@ def expire_leases(connection: sa.Connection, process: str, now: int) -> None:
     connection.execute(sa.update(conversations).where(whose).values(lease_until=now))
 
 
-def release(connection: sa.Connection, conversation_id: str, lease: str, state: State) -> None:
+def release(connection: sa.Connection, conversation: Conversation, lease: str, state: State) -> None:
     """Release a lease without a new message, unless another process has taken it over."""
-    given = {"conversation_id": conversation_id, "held_lease": lease, "new_state": state}
-    connection.execute(_RELEASE, given)
+    given = {"held_lease": lease, "new_state": state}
+    connection.execute(_RELEASE, given | _parameters(conversation.tenant, conversation.id))
 
 
 def finish_turn(  # noqa: PLR0913, PLR0917 - the values written at the end of a turn
@@ -229,8 +233,7 @@ def finish_turn(  # noqa: PLR0913, PLR0917 - the values written at the end of a 
     times: Times,
 ) -> bool:
     """Append the last message of a turn and release the lease; return False if the lease was taken over."""
-    given = {
-        "conversation_id": conversation.id,
+    given = _parameters(conversation.tenant, conversation.id) | {
         "held_lease": lease,
         "new_state": state,
         "added": 0 if message is None else 1,
@@ -249,7 +252,7 @@ def append(
     connection: sa.Connection, conversation_id: str, tenant: str, message: NewMessage, now: int
 ) -> None:
     """Append a message to a conversation."""
-    seq = connection.execute(_APPEND, {"conversation_id": conversation_id, "now": now}).scalar()
+    seq = connection.execute(_APPEND, _parameters(tenant, conversation_id) | {"now": now}).scalar()
     if seq is None:
         raise UnknownConversation(conversation_id)
     _insert_message(connection, conversation_id, seq, tenant, message, now)
@@ -273,8 +276,15 @@ def _insert_message(  # noqa: PLR0913, PLR0917 - the columns of a message
 
 def last_messages(connection: sa.Connection, conversation_id: str, tenant: str) -> list[Message]:
     """Return the last messages of a conversation, the oldest first."""
-    which = {"conversation_id": conversation_id, "owner_tenant": tenant}
+    which = _parameters(tenant, conversation_id)
     return [_message_of(row) for row in reversed(connection.execute(_LAST_MESSAGES, which).mappings().all())]
+
+
+def truncate(connection: sa.Connection, conversation_id: str, tenant: str, last: int) -> None:
+    """Delete the messages after a position. Positions are not used again."""
+    columns = messages.c
+    which = (columns.conversation_id == conversation_id, columns.tenant == tenant, columns.seq > last)
+    connection.execute(sa.delete(messages).where(*which))
 
 
 def delete(connection: sa.Connection, conversation_id: str, owner: Owner) -> None:
@@ -288,13 +298,15 @@ def delete(connection: sa.Connection, conversation_id: str, owner: Owner) -> Non
     )
     if deleted.rowcount != 1:
         raise UnknownConversation(conversation_id)
-    connection.execute(sa.delete(messages).where(messages.c.conversation_id == conversation_id))
+    theirs = sa.and_(messages.c.tenant == owner.tenant, messages.c.conversation_id == conversation_id)
+    connection.execute(sa.delete(messages).where(theirs))
 
 
 def purge(connection: sa.Connection, now: int) -> None:
     """Delete expired conversations."""
-    expired = sa.select(_c.id).where(_c.expires_at <= now)
-    connection.execute(sa.delete(messages).where(messages.c.conversation_id.in_(expired)))
+    expired = sa.select(_c.tenant, _c.id).where(_c.expires_at <= now)
+    key = sa.tuple_(messages.c.tenant, messages.c.conversation_id)
+    connection.execute(sa.delete(messages).where(key.in_(expired)))
     connection.execute(sa.delete(conversations).where(_c.expires_at <= now))
 
 
@@ -326,4 +338,8 @@ def _message_of(row: sa.RowMapping) -> Message:
 
 
 def _owner_parameters(conversation_id: str, owner: Owner) -> dict[str, object]:
-    return {"conversation_id": conversation_id, "owner_tenant": owner.tenant, "owner_user": owner.user}
+    return _parameters(owner.tenant, conversation_id) | {"owner_user": owner.user}
+
+
+def _parameters(tenant: str, conversation_id: str) -> dict[str, object]:
+    return {"conversation_id": conversation_id, "owner_tenant": tenant}

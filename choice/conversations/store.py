@@ -10,7 +10,15 @@ import sqlalchemy as sa
 from choice.auth import Principal
 from choice.clock import micros, uuid7
 from choice.conversations import sql
-from choice.conversations.models import Conversation, Message, NewConversation, NewMessage, Owner, State
+from choice.conversations.models import (
+    NO_DETAILS,
+    Conversation,
+    Message,
+    NewConversation,
+    NewMessage,
+    Owner,
+    State,
+)
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.errors import StoreBusy
 from choice.sources.protocol import Findings, FindQuery
@@ -56,7 +64,7 @@ def title_of(text: str) -> str | None:
 
 def owner_of(principal: Principal) -> Owner:
     """Return the owner of a caller's conversations."""
-    return Owner(principal.tenant, principal.user)
+    return Owner(principal.tenant, principal.subject)
 
 
 class Conversations:
@@ -117,7 +125,8 @@ class Conversations:
 
         def unit(tx: Transaction) -> Conversation:
             sql.require(tx.connection, conversation_id, owner, self._now())
-            where = sql.conversations.c.id == conversation_id
+            columns = sql.conversations.c
+            where = sa.and_(columns.tenant == owner.tenant, columns.id == conversation_id)
             tx.connection.execute(sa.update(sql.conversations).where(where).values(changed))
             return self._get(tx.connection, conversation_id, owner)
 
@@ -152,12 +161,16 @@ class Conversations:
             found = sql.find(tx.connection, conversation_id, owner, now)
             if found is None and new is not None:
                 sql.create(tx.connection, new, owner, self._times())
+                appended = message
+            else:
+                # The stored messages are used in place of the history that the client sent.
+                appended = message if message is None else message._replace(details=NO_DETAILS)
             found = found or sql.require(tx.connection, conversation_id, owner, now)
-            sql.acquire(tx.connection, conversation_id, lease, title, now)
+            sql.acquire(tx.connection, (owner.tenant, conversation_id), lease, title, now)
             messages = sql.last_messages(tx.connection, conversation_id, owner.tenant)
-            is_appended = message is not None and not any(each.details.cards for each in messages)
-            if message is not None and is_appended:
-                sql.append(tx.connection, conversation_id, owner.tenant, message, now)
+            is_appended = appended is not None and not any(each.details.cards for each in messages)
+            if appended is not None and is_appended:
+                sql.append(tx.connection, conversation_id, owner.tenant, appended, now)
             return Acquired(found._replace(title=found.title or title), messages, is_appended)
 
         return await self.database.write(unit, owner.tenant)
@@ -170,6 +183,13 @@ class Conversations:
                 sql.append(tx.connection, conversation.id, conversation.tenant, message, self._now())
 
         await self.database.write(unit, conversation.tenant)
+
+    async def truncate(self, conversation: Conversation, last: int) -> None:
+        """Delete the messages after a position."""
+        await self.database.write(
+            lambda tx: sql.truncate(tx.connection, conversation.id, conversation.tenant, last),
+            conversation.tenant,
+        )
 
     async def start(
         self,
@@ -186,7 +206,9 @@ class Conversations:
         """
         at = self.database.clock.now()
         new = new._replace(title=new.title or title_of(message.content))
-        first = sql.FirstMessage(new, owner, lease, message, self._times(at), find)
+        # A client without a session id sends its history each time, so it is not stored.
+        stored = message._replace(details=NO_DETAILS)
+        first = sql.FirstMessage(new, owner, lease, stored, self._times(at), find)
         try:
             findings = await self.database.write(lambda tx: sql.start(tx.connection, first), owner.tenant)
         except StoreBusy:
@@ -216,7 +238,7 @@ class Conversations:
     async def release(self, conversation: Conversation, lease: str, state: State) -> None:
         """Release a lease without a new message."""
         await self.database.write(
-            lambda tx: sql.release(tx.connection, conversation.id, lease, state), conversation.tenant
+            lambda tx: sql.release(tx.connection, conversation, lease, state), conversation.tenant
         )
 
     async def extend_leases(self, leases: Sequence[str]) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from datetime import datetime
+from functools import partial
+from itertools import takewhile
 from typing import Any, Literal
 
 from choice.auth import Principal
@@ -18,10 +20,14 @@ from choice.conversations.cards import (
     is_answer,
     mode_form,
     reference,
+    unreported_cards,
 )
+from choice.conversations.data import NO_READER, Reader, asked_by, find_data
 from choice.conversations.frames import FrameSink
 from choice.conversations.liveness import ProcessLock
-from choice.conversations.model_input import Prompt, new_message_id, turns_of
+from choice.conversations.look_up import LOOK_UP, MAX_LOOK_UPS, LookUps
+from choice.conversations.model_input import UNVERIFIED_HISTORY, Prompt, new_message_id, turns_of
+from choice.conversations.model_limits import LearnedLimits
 from choice.conversations.models import (
     NO_DETAILS,
     CallRecord,
@@ -35,6 +41,7 @@ from choice.conversations.models import (
     UnknownConversation,
 )
 from choice.conversations.questions import (
+    EXAMPLE,
     NO_QUESTIONS,
     TOOLS,
     OpenedQuestions,
@@ -46,37 +53,66 @@ from choice.conversations.questions import (
 from choice.conversations.store import Conversations, owner_of
 from choice.conversations.writing import Writing
 from choice.desk import Desk
+from choice.dialects import Tool
 from choice.errors import StoreError
+from choice.models import Outcome
 from choice.providers import (
+    AnswerCutOff,
     AssistantTurn,
+    ContextTooLong,
     ModelClient,
     ModelFailed,
     ModelRequest,
     ModelTurn,
+    RequestContext,
     ToolResult,
+    ToolsRefused,
     failures,
 )
+from choice.settings import MODEL_SILENCE_SECONDS, MODEL_TIMEOUT_SECONDS
+from choice.sources.follow_ups import intent_json
 from choice.sources.protocol import NOTHING, Findings, Source
 from choice.stream import Mode
 from choice.telemetry import NO_TRACING, Metrics, Span, Tracing
-from choice.wire import CardShown, Completed, Failed, Started, Vocabulary
+from choice.wire import (
+    CardShown,
+    Completed,
+    Failed,
+    QuestionStyle,
+    Started,
+    Vocabulary,
+    question_text,
+)
 
-IDLE_SECONDS = 30.0
+IDLE_SECONDS = float(MODEL_SILENCE_SECONDS)
 """Default idle timeout of a model's answer."""
+TOTAL_SECONDS = float(MODEL_TIMEOUT_SECONDS)
+"""Default maximum duration of a model's answer."""
 MAX_ROUNDS = 4
-"""Maximum number of model requests in one turn.
+"""Maximum number of model requests in one turn, besides those after look-ups.
 
 If a tool call needs no answer from the user, its result is sent to the model in another request.
 """
-_CACHED_DETAILS = 256
 _RESTARTING = "The server is restarting. Your message is saved. Try again in a moment."
 _SIGNED_OUT = "Your sign-in has expired. Your message is saved. Sign in again to continue."
 _DELETED = "This conversation was deleted, so its answer was stopped."
 _TOO_SLOW = "The model did not answer in time. Your message is saved. Try again."
+_CUT_OFF = "\n\n_The answer reached the model's length limit. Write “continue” to get the rest._"
+_SHORTENED = "_The conversation is too long for the model, so its oldest messages were left out._\n\n"
 _NOT_STORED = "The answer could not be saved. Try again in a moment."
 _UNEXPECTED = "An internal error occurred. Your message is saved. Try again."
 
 logger = logging.getLogger(__name__)
+
+PromptOf = Callable[[Mode, Findings, Sequence[Tool], str | None], Prompt]
+"""Returns the prompt for one answer: mode, findings, tools, and the text dialect to ask in, if any."""
+DialectOf = Callable[[Conversation], Awaitable[str | None]]
+"""Returns the text dialect in which the model asks in a conversation, or None for the default."""
+
+
+async def no_dialect(_conversation: Conversation) -> str | None:
+    """Return None: the model asks by tool calls or, without tools, in `choices` blocks."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +124,24 @@ class TurnDependencies:
     model: ModelClient
     source: Source
     clock: Clock
-    system_prompt: Callable[[Mode, Findings], Prompt]
+    system_prompt: PromptOf
     idle_seconds: float = IDLE_SECONDS
+    total_seconds: float = TOTAL_SECONDS
+    limits: LearnedLimits = field(default_factory=LearnedLimits)
     metrics: Metrics = field(default_factory=Metrics)
     tracing: Tracing = NO_TRACING
     process: ProcessLock = field(default_factory=ProcessLock)
     terms: TermsOf = default_terms
     """Audience and timeout of a conversation's questions."""
+    dialect_of: DialectOf = no_dialect
+    reader: Reader = NO_READER
+    """Time zone and language of people who do not state theirs."""
+    dashboard_url: str | None = None
+    """Address of the dashboard that answers about data link to."""
+
+
+async def _always() -> bool:
+    return True
 
 
 @dataclass(slots=True)
@@ -108,11 +155,15 @@ class Turn:
     messages: list[Message]
     prepared: PreparedTurn
     on_end: Callable[["Turn"], None]
+    questions: QuestionStyle = "cards"
+    """How the client gets questions."""
     findings: Findings | None = None
     """Data for the message, if it has already been looked up."""
+    reader: Reader = NO_READER
+    """Time zone and language of the person."""
     since: float | None = None
     """`time.perf_counter()` at the start of the request, to measure the time to the first token."""
-    is_welcome: Callable[[], bool] = lambda: True
+    is_welcome: Callable[[], Awaitable[bool]] = _always
     """Whether the caller is still authorized to read the answer."""
     _task: asyncio.Task[Any] | None = None
     _has_ended: bool = False
@@ -123,6 +174,11 @@ class Turn:
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
     _findings: Findings = NOTHING
+    _look_ups: LookUps | None = None
+    _outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    _dialect: str | None = None
+    _is_shortened: bool = False
+    """Whether the request was shortened in this turn, because it did not fit."""
     _vocabulary: Vocabulary = field(init=False)
     _frames: FrameSink = field(init=False)
 
@@ -206,8 +262,13 @@ class Turn:
         if writing is not None:
             writing.end(interrupted=True)
             if writing.whole:
-                counts, model = dict(self._findings.counts), self.deps.model.name
-                details = Details(ending=ending, error=error, sources=counts, model=model)
+                details = Details(
+                    ending=ending,
+                    error=error,
+                    sources=self._counts(),
+                    searched=self._searched(),
+                    model=self.deps.model.name,
+                )
                 message = NewMessage(self._message_id, "assistant", writing.whole, details)
         is_unreported = any(is_answer(each.outcome) for each in self.prepared.decided)
         state: State = "waiting" if is_unreported or not self.prepared.proceeds else "idle"
@@ -221,6 +282,7 @@ class Turn:
             # Other questions of the same message are still open, so the model does not answer yet.
             self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             self._start()
+            await self._show_next_question()
             await self._finish(NO_DETAILS, "", NO_QUESTIONS, is_waiting=True)
         elif mode is not None:
             await self._set_mode(mode)
@@ -229,43 +291,165 @@ class Turn:
         else:
             await self._ask_model()
 
+    async def _show_next_question(self) -> None:
+        """Write the next open question of a form, if the client does not rely on cards."""
+        if self.questions == "cards":
+            return
+        cards = await unreported_cards(self.deps.desk, self.conversation, self._all_messages)
+        form = next((card.interaction.form for card in cards if card.interaction.outcome is None), None)
+        drafts = {
+            answer.question_id
+            for card in cards
+            if card.interaction.outcome is None
+            for answer in card.interaction.draft.answers
+        }
+        left = [each for each in (form.questions if form else ()) if each.id not in drafts]
+        if left:
+            self._frames.push(self._vocabulary.text(question_text(left[0])))
+
     def _start(self) -> None:
         self._frames.push(self._vocabulary.event(Started(self.conversation.id, self._message_id)))
 
     async def _ask_model(self) -> None:
-        deps, mode, loop = self.deps, self.conversation.mode, asyncio.get_running_loop()
-        self._findings = self.findings or await deps.source.find(self._text, self.principal, deps.clock.now())
-        started = Started(self.conversation.id, self._message_id, self._findings.counts)
-        new = [message.as_message() for message in self.prepared.messages]
-        turns = turns_of([*self.messages, *new])
-        prompt = deps.system_prompt(mode, self._findings)
-        for number in range(1, MAX_ROUNDS + 1):
-            writing = self._writing = Writing(mode, self._vocabulary, self._frames, self._count_first_token)
-            request = ModelRequest(prompt.guide, turns, TOOLS, mode, self._findings, prompt.data)
-            with deps.tracing.span("model", f"chat {deps.model.name}") as span:
-                span.note("gen_ai.operation.name", "chat")
-                span.note("gen_ai.request.model", deps.model.name)
-                # Run in a separate task, so that each token resumes a shallow stack of coroutines.
-                reply = partial(deps.model.reply, request)
-                running = loop.create_task(writing.run(reply, deps.idle_seconds))
-                if number == 1:
-                    # Push the start event before the model's first text. Both may share one write.
-                    self._frames.push(self._vocabulary.event(started))
-                await running
-            opened, shown = NO_QUESTIONS, writing.shown
-            if writing.forms or writing.calls:
+        deps = self.deps
+        self._findings = self.findings or await self._find_data()
+        look_ups = self._look_ups = LookUps(deps.source, self.principal, self._now)
+        started: Started | None = Started(self.conversation.id, self._message_id, self._findings.counts)
+        turns = turns_of(self._all_messages)
+        self._outcomes = await self._outcomes_of_agent()
+        self._dialect = await deps.dialect_of(self.conversation)
+        for number in range(1, MAX_ROUNDS + MAX_LOOK_UPS + 1):
+            writing = await self._write(turns, started)
+            started, opened = None, NO_QUESTIONS
+            if writing.forms or writing.calls or writing.asked:
                 opener = QuestionOpener(deps.desk, deps.terms)
-                opened = await opener.open_all(self.conversation, self._message_id, writing)
-            elif not shown or shown.isspace():
+                looked_up = await look_ups.results(writing.calls)
+                opened = await opener.open_all(self.conversation, self._message_id, writing, looked_up)
+                for interaction, card in zip(opened.interactions, opened.cards, strict=True):
+                    if card.call_id is not None or card.key is not None:
+                        writing.add_question(interaction.form)
+            elif not writing.whole or writing.whole.isspace():
                 raise failures.empty()
+            shown, is_last = writing.shown, number == MAX_ROUNDS + look_ups.rounds
+            if is_last and opened.continues and (not shown or shown.isspace()):
+                raise failures.unusable_calls(opened.results[-1].text.partition(EXAMPLE)[0])
             details = self._details(writing, opened)
-            if not opened.continues or number == MAX_ROUNDS:
+            if is_last or not opened.continues:
                 await self._finish(details, shown, opened, is_waiting=bool(opened.cards))
                 return
             message = NewMessage(self._message_id, "assistant", shown, details)
             await deps.conversations.append(self.conversation, [message])
             turns = (*turns, *_round(writing, opened))
             self._message_id = new_message_id()
+
+    async def _find_data(self) -> Findings:
+        """Look up the rows for the user's last message."""
+        deps, now = self.deps, self._now()
+        asked = asked_by(self.messages, self.prepared.messages, self.conversation.mode, now)
+        return await find_data(deps.source, asked, self.principal, now, self.reader, deps.dashboard_url)
+
+    def _now(self) -> datetime:
+        """Return the time in the time zone of the person."""
+        return self.deps.clock.now().astimezone(self.reader.zone)
+
+    def _counts(self) -> dict[str, int]:
+        """Return the number of rows of each kind that the model got."""
+        findings, look_ups = self._findings, self._look_ups
+        return dict(findings.counts) if look_ups is None else look_ups.counts(findings)
+
+    def _searched(self) -> dict[str, Any] | None:
+        """Return the filters of the findings, for follow-up messages."""
+        intent = self._findings.intent
+        return intent_json(intent) if intent.topics or intent.ids else None
+
+    async def _write(self, turns: tuple[ModelTurn, ...], started: Started | None) -> Writing:
+        """Let the model write, and return what it wrote.
+
+        The request is sent again without tools if the model refuses them, and once with fewer turns or rows
+        if it is too long. An answer that reached the length limit is complete as far as it goes.
+        """
+        limits, note = self.deps.limits, ""
+        while True:
+            request = self._request(turns)
+            writing = Writing(
+                self.conversation.mode,
+                self._vocabulary,
+                self._frames,
+                self._count_first_token,
+                self.questions,
+            )
+            self._writing = writing
+            if note:
+                writing.add_note(note)
+            try:
+                await self._run_model(request, writing, started)
+            except ToolsRefused:
+                if writing.whole or not limits.refuse_tools():
+                    raise
+            except ContextTooLong as error:
+                if writing.whole or self._is_shortened:
+                    raise
+                limits.shorten(request, error.share)
+                self._is_shortened, note = True, _SHORTENED
+            except AnswerCutOff:
+                if not writing.received_text():
+                    raise
+                writing.end()
+                writing.add_note(_CUT_OFF)
+                return writing
+            else:
+                return writing
+            started = None
+
+    def _request(self, turns: tuple[ModelTurn, ...]) -> ModelRequest:
+        deps, mode = self.deps, self.conversation.mode
+        # A client that renders the source of questions needs them in the text.
+        is_in_text = self._dialect is not None or self.questions == "source"
+        tools: tuple[Tool, ...] = TOOLS if deps.limits.offers_tools else ()
+        asking, tools = ((), tools and (LOOK_UP,)) if is_in_text else (tools, tools)
+        guide, data = deps.system_prompt(mode, self._findings, asking, self._dialect)
+        if any(message.details.past for message in self._all_messages):
+            data = f"{data}\n\n{UNVERIFIED_HISTORY}"
+        principal = self.principal
+        context = RequestContext(
+            self.conversation.id, principal.subject, principal.tenant, principal.roles, self._outcomes
+        )
+        request = ModelRequest(guide, turns, tools, mode, self._findings, data, context)
+        return deps.limits.fit(request)
+
+    async def _outcomes_of_agent(self) -> dict[str, Outcome]:
+        """Return the outcomes of the questions that an agent asked since the user's last message, by key."""
+        since = list(takewhile(lambda each: not is_from_person(each), reversed(self._all_messages)))
+        keys = {
+            card.interaction_id: card.key
+            for each in since
+            for card in each.details.cards
+            if card.key is not None
+        }
+        if not keys:
+            return {}
+        found = await self.deps.desk.store.load_many(list(keys))
+        return {keys[each.id]: each.outcome.about(each.form) for each in found if each.outcome is not None}
+
+    async def _run_model(self, request: ModelRequest, writing: Writing, started: Started | None) -> None:
+        deps = self.deps
+        with deps.tracing.span("model", f"chat {deps.model.name}") as span:
+            span.note("gen_ai.operation.name", "chat")
+            span.note("gen_ai.request.model", deps.model.name)
+            # Run in a separate task, so that each token resumes a shallow stack of coroutines.
+            reply = partial(deps.model.reply, request)
+            running = asyncio.get_running_loop().create_task(
+                writing.run(reply, deps.idle_seconds, deps.total_seconds)
+            )
+            if started is not None:
+                # Push the start event before the model's first text. Both may share one write.
+                self._frames.push(self._vocabulary.event(started))
+            await running
+
+    @property
+    def _all_messages(self) -> list[Message]:
+        """The messages of the conversation, including those of this turn."""
+        return [*self.messages, *[message.as_message() for message in self.prepared.messages]]
 
     def _count_first_token(self) -> None:
         if self.since is not None:
@@ -324,14 +508,15 @@ class Turn:
 
     def _details(self, writing: Writing, opened: OpenedQuestions) -> Details:
         if not writing.calls and not opened.cards and writing.whole == writing.shown:
-            return _plain_details(tuple(self._findings.counts.items()), self.deps.model.name)
+            return Details(sources=self._counts(), searched=self._searched(), model=self.deps.model.name)
         calls = [CallRecord(id=call.id, name=call.name, arguments=call.arguments) for call in writing.calls]
         return Details(
             model_text=None if writing.whole == writing.shown else writing.whole,
             cards=opened.cards,
             calls=tuple(calls),
             results=opened.results,
-            sources=dict(self._findings.counts),
+            sources=self._counts(),
+            searched=self._searched(),
             model=self.deps.model.name,
         )
 
@@ -343,10 +528,9 @@ class Turn:
         return texts[-1].strip() if texts else ""
 
 
-@lru_cache(_CACHED_DETAILS)
-def _plain_details(sources: tuple[tuple[str, int], ...], model: str) -> Details:
-    """Return the details of an answer without questions or tool calls. Cached, as most are equal."""
-    return Details(sources=dict(sources), model=model)
+def is_from_person(message: Message) -> bool:
+    """Return whether a message is what the person wrote, and not an answer or a report of outcomes."""
+    return message.role == "user" and bool(message.content) and not message.details.responses
 
 
 def _round(writing: Writing, opened: OpenedQuestions) -> tuple[ModelTurn, ...]:

@@ -9,10 +9,13 @@ from itertools import accumulate
 from typing import cast
 
 from choice.conversations.frames import FrameSink
-from choice.providers import Piece, TokenSink, ToolCall
+from choice.models import Form
+from choice.providers import AskedForm, Piece, TokenSink, ToolCall
 from choice.stream import FormFound, Mode, Segment, Splitter, Text
-from choice.wire import ToolExecuting, Vocabulary
+from choice.wire import QuestionStyle, ToolExecuting, Vocabulary, form_source, form_text
 
+_BLOCKS = frozenset({"choices_fence", "user_choice", "user_choice_group", "user_choices"})
+"""Dialects whose text is not meant to be read. Other questions are written as lists."""
 _SMALL_BUFFER = 1024
 _MAX_UNFRAMED = 256
 """Maximum number of buffered pieces. When it is reached, they are framed and count for back-pressure."""
@@ -65,8 +68,10 @@ class Writing:
         vocabulary: Vocabulary,
         frames: FrameSink,
         on_first_text: Callable[[], None] = lambda: None,
+        questions: QuestionStyle = "cards",
     ) -> None:
         """Create a sink that writes frames to `frames`. It calls `on_first_text` before the first text."""
+        self._questions = questions
         self._on_first_text: Callable[[], None] | None = on_first_text
         self._splitter = Splitter(mode)
         self._cuts = TokenCuts()
@@ -82,6 +87,7 @@ class Writing:
         self._renew_at = math.inf
         self.forms: list[FormFound] = []
         self.calls: list[ToolCall] = []
+        self.asked: list[AskedForm] = []
 
     @property
     def whole(self) -> str:
@@ -93,14 +99,29 @@ class Writing:
         """The part of the model's text that is shown to the user."""
         return "".join(self._shown)
 
-    async def run(self, reply: Callable[[TokenSink], Awaitable[None]], idle_seconds: float) -> None:
+    def received_text(self) -> bool:
+        """Return whether the model wrote more than white space."""
+        return any(
+            isinstance(piece, str) and not piece.isspace() for piece in (*self._whole, *self._unframed)
+        )
+
+    def add_note(self, text: str) -> None:
+        """Show a text of the service. It is not part of what the model wrote."""
+        self._frames.push(self._show([text]))
+
+    async def run(
+        self,
+        reply: Callable[[TokenSink], Awaitable[None]],
+        idle_seconds: float,
+        total_seconds: float | None = None,
+    ) -> None:
         """Let a model write its answer to this sink.
 
         Raises:
             ModelFailed: The model failed before the end of the answer.
-            TimeoutError: The model wrote nothing for longer than the idle timeout.
+            TimeoutError: The model gave no sign of life for the idle timeout, or took too long in total.
         """
-        async with asyncio.timeout(None) as self._timeout:
+        async with asyncio.timeout(total_seconds), asyncio.timeout(None) as self._timeout:
             self._idle_seconds = idle_seconds
             self._renew()
             await reply(self)
@@ -118,6 +139,11 @@ class Writing:
             self._frames.push(self._render())
             return not self._frames.is_full
         return True
+
+    def keep_alive(self) -> None:
+        """Restart the idle timeout: the model is working, but writes no text."""
+        if self._loop.time() >= self._renew_at:
+            self._renew()
 
     async def drain(self) -> None:
         """Wait until the unsent frames are below the high-water mark."""
@@ -143,7 +169,10 @@ class Writing:
         """
         frames = self._render()
         segments = self._splitter.flush()
-        if interrupted:
+        if interrupted and self._questions != "cards":
+            segments = [_as_text(segment) for segment in segments]
+            self.forms.clear()
+        elif interrupted:
             texts = [_as_text(segment) for segment in segments]
             segments = [*texts]
             split = len(self.whole) - sum([len(text.text) for text in texts])
@@ -162,7 +191,7 @@ class Writing:
         self._unframed.clear()
         try:
             text = "".join(pieces)
-        except TypeError:  # One of the pieces is a tool call. This is rare.
+        except TypeError:  # One of the pieces is a tool call or a question. This is rare.
             return "".join([self._render_one(piece) for piece in pieces])
         self._whole.append(text)
         segments = self._splitter.feed(text)
@@ -180,13 +209,32 @@ class Writing:
             return self._render()
         # Show the text before the call first. The text after the call is split separately.
         held = self._show(self._pieces(self._splitter.flush()))
+        if isinstance(piece, AskedForm):
+            self.asked.append(piece)
+            return held
         self.calls.append(piece)
         return held + self._vocabulary.event(ToolExecuting(piece.name))
 
     def _pieces(self, segments: Sequence[Segment]) -> list[str]:
         """Collect the forms among the segments. Return the text in the model's own pieces."""
         self.forms += [segment for segment in segments if isinstance(segment, FormFound)]
-        return [piece for segment in segments for piece in self._cuts.take(segment)]
+        return [piece for segment in segments for piece in self._shown_pieces(segment)]
+
+    def _shown_pieces(self, segment: Segment) -> list[str]:
+        """Return the text that is shown for a segment. Clients with cards see no text of a question."""
+        if self._questions == "cards" or not isinstance(segment, FormFound):
+            return self._cuts.take(segment)
+        if self._questions == "source" or segment.dialect not in _BLOCKS:
+            return self._cuts.take(Text(segment.source))
+        self._cuts.take(segment)
+        return [f"\n{form_text(segment.form)}\n"]  # Blank lines keep it apart from the text around it.
+
+    def add_question(self, form: Form) -> None:
+        """Show a question that is not part of the model's text, if the client does not rely on cards."""
+        if self._questions != "cards":
+            text = form_text(form) if self._questions == "text" else form_source(form)
+            separator = "\n\n" if self._shown else ""
+            self.add_note(f"{separator}{text}\n")
 
     def _show(self, pieces: list[str]) -> str:
         """Add pieces to the shown text and return their frames."""

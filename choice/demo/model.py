@@ -4,8 +4,9 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 
+from choice.demo.follow_ups import follow_up_answer
 from choice.demo.interview import BLOCK_TO_WRITE, asks_for_data, interview_state, interview_turn
-from choice.demo.reports import data_answer
+from choice.demo.reports import data_answer, overview_answer
 from choice.providers import ModelRequest, Piece, TokenSink, ToolResult, UserTurn
 
 _TOKEN = re.compile(r" ?[^\W\d_]{1,7}| ?\d{1,3}|\n+| +|.", re.DOTALL)
@@ -95,10 +96,13 @@ def answer(request: ModelRequest) -> list[Piece]:
         return interview_turn(request, state)
     interviewing = request.mode != "chat" and not state.finished
     if isinstance(last, UserTurn):
-        intent = request.findings.intent
-        has_topic = bool(intent.topics or intent.ids)
-        if has_topic and (not interviewing or asks_for_data(last.text)):
-            return [data_answer(request.findings)]
+        findings = request.findings
+        has_topic = bool(findings.intent.topics or findings.intent.ids)
+        if findings.is_overview and not interviewing and any(findings.counts.values()):
+            return [overview_answer(findings, EXAMPLES)]
+        if has_topic and not findings.is_overview and (not interviewing or asks_for_data(last.text)):
+            carried = findings.is_carried
+            return [follow_up_answer(findings, last.text) if carried else data_answer(findings)]
     return interview_turn(request, state) if interviewing else [small_talk()]
 
 

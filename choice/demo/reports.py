@@ -18,8 +18,50 @@ _KIND_NAMES: dict[Kind, str] = {
 }
 
 
+SINGULAR: dict[Kind, str] = {kind: name[:-1].lower() for kind, name in _KIND_NAMES.items()}
+
+
+def number_words(findings: Findings, kind: Kind, adjective: str = "") -> str:
+    """Return the number of all matching rows with their noun: `200 critical signals`."""
+    of = findings.total(kind).of
+    noun = f"{adjective} {SINGULAR[kind]}".strip()
+    listed_rows = findings.counts[kind]
+    return f"more than {counted(listed_rows, noun)}" if of is None else counted(of, noun)
+
+
+def cut_note(findings: Findings, kind: Kind) -> str:
+    """Return the sentence that only some of the matching rows are listed, or an empty text."""
+    rows, of = findings.counts[kind], findings.total(kind).of
+    if of is not None and of <= rows:
+        return ""
+    return f" Only the {rows:,} most important ones are listed."
+
+
+def notes(findings: Findings) -> list[str]:
+    """Return what the reader must know about the search: parts of the message that could not be used."""
+    lines = []
+    if findings.intent.unread_span and not findings.intent.until:
+        span = md(findings.intent.unread_span)
+        lines.append(f"> I did not understand the time span “{span}”, so this covers all time.")
+    if findings.missed:
+        lines.append(
+            f"> Nothing here is named “{md(' '.join(findings.missed))}”, so this is not limited to it."
+        )
+    return ["\n".join(lines)] if lines else []
+
+
+def link(findings: Findings, kind: Kind) -> list[str]:
+    """Return the link to the dashboard of a kind, if there is a dashboard."""
+    url = findings.dashboard_url
+    return [] if url is None else [f"[View {SINGULAR[kind].title()} Dashboard]({url}/{kind})"]
+
+
 def data_answer(findings: Findings) -> str:
     """Choose the report for the intent and the kinds of rows, and render it."""
+    return "\n\n".join([*notes(findings), _report(findings)])
+
+
+def _report(findings: Findings) -> str:
     kinds = [kind for kind in KINDS if findings.counts[kind]]
     intent = findings.intent
     if not kinds:
@@ -53,7 +95,8 @@ def signal_list(findings: Findings) -> str:
             parts.append(heading)
             parts += [_signal_item(place, signal) for place, signal in enumerate(in_section, start=number)]
             number += len(in_section)
-    return "\n\n".join([*parts, "---", "### Recommendations", _signal_recommendations(signals)]) + "\n"
+    parts += ["---", "### Recommendations", _signal_recommendations(signals), *link(findings, "signals")]
+    return "\n\n".join(parts) + "\n"
 
 
 def _signal_heading(findings: Findings) -> str:
@@ -64,18 +107,16 @@ def _signal_heading(findings: Findings) -> str:
 
 
 def _signal_summary(findings: Findings) -> str:
-    signals = findings.signals
     if findings.intent.severities:
-        kind = listed(findings.intent.severities, "or")
-        found = counted(len(signals), f"{kind} signal")
-        return f"I found **{found}**. {_highest_impact(signals)} has the highest impact score."
-    critical = sum(signal.severity == "critical" for signal in signals)
-    return f"I found **{counted(len(signals), 'signal')}**, **{critical}** of them critical."
-
-
-def _highest_impact(signals: Sequence[Signal]) -> str:
-    highest = max(signals, key=lambda signal: signal.impact_score)
-    return f"`{highest.id}`"
+        found = number_words(findings, "signals", listed(findings.intent.severities, "or"))
+        return f"I found **{found}** requiring attention:{cut_note(findings, 'signals')}"
+    total = findings.total("signals")
+    of_them = (
+        f", **{total.by['severity'].get('critical', 0):,}** of them critical"
+        if "severity" in total.by
+        else ""
+    )
+    return f"I found **{number_words(findings, 'signals')}**{of_them}.{cut_note(findings, 'signals')}"
 
 
 def _signal_item(number: int, signal: Signal) -> str:
@@ -86,7 +127,7 @@ def _signal_item(number: int, signal: Signal) -> str:
         f"{indent}- **Severity:** `{signal.severity.upper()}` {_SEVERITY_ICONS[signal.severity]}",
         f"{indent}- **Impact Score:** {figure(signal.impact_score)}/10",
         f"{indent}- **Detected:** {signal.detected_on.isoformat()}",
-        f"{indent}- **Affected:** {signal.affected:,} people",
+        f"{indent}- **Affected:** {signal.affected:,} team members",
     ]
     if signal.risk:
         lines.append(f"{indent}- **Risk:** {md(signal.risk)}")
@@ -111,9 +152,7 @@ def simple_answer(findings: Findings) -> str:
     """Render a short summary of the most important rows."""
     if findings.issues and not (findings.signals or findings.incidents or findings.metrics):
         return _about_issues(findings)
-    counts = [
-        counted(number, _KIND_NAMES[kind][:-1].lower()) for kind in KINDS if (number := findings.counts[kind])
-    ]
+    counts = [number_words(findings, kind) for kind in KINDS if findings.counts[kind]]
     found = " and ".join([", ".join(counts[:-1]), counts[-1]] if len(counts) > 1 else counts)
     return (
         "\n\n".join(
@@ -127,12 +166,27 @@ def simple_answer(findings: Findings) -> str:
     )
 
 
+def overview_answer(findings: Findings, examples: Sequence[str]) -> str:
+    """Render the most important rows, for a message in which nothing could be searched for."""
+    shown = "\n".join([f"- {example}" for example in examples])
+    text = "I found nothing to search for in your message, so here is what matters most at the moment."
+    return (
+        "\n\n".join([*notes(findings), text, _points(findings), f"You can ask, for example:\n\n{shown}"])
+        + "\n"
+    )
+
+
 def _about_issues(findings: Findings) -> str:
     today = findings.asked_at.date() if findings.asked_at else None
     unfinished = [issue for issue in findings.issues if issue.status != "done"]
     late = [issue for issue in unfinished if _is_late(issue, today)]
-    found = counted(len(findings.issues), "issue")
-    first = f"I looked at **{found}**: **{len(unfinished)}** unfinished, **{len(late)}** overdue."
+    by_status = findings.total("issues").by.get("status", {})
+    number = sum(number for status, number in by_status.items() if status != "done") or len(unfinished)
+    is_cut = cut_note(findings, "issues")
+    overdue = f"**{len(late)}** {'of those listed ' if is_cut else ''}overdue"
+    first = (
+        f"I looked at **{number_words(findings, 'issues')}**: **{number:,}** unfinished, {overdue}.{is_cut}"
+    )
     points = [_issue_point(issue, today) for issue in sorted(unfinished, key=lambda issue: issue not in late)]
     shown = "\n".join(points[:_MAX_POINTS] or ["- All issues are done"])
     more = len(points) - _MAX_POINTS
@@ -190,7 +244,8 @@ def json_answer(findings: Findings) -> str:
         introduction = "This is the stored row."
     else:
         heading = " and ".join([_KIND_NAMES[kind] for kind in kinds])
-        introduction = f"These are the **{counted(len(rows), 'stored row')}**."
+        cut = "".join({cut_note(findings, kind) for kind in kinds})[:60]
+        introduction = f"These are **{counted(len(rows), 'stored row')}**.{cut}"
     encoded = json.dumps(rows[0] if len(rows) == 1 else rows, ensure_ascii=False, indent=2)
     return f"## {heading}\n\n{introduction}\n\n{code_block(encoded, 'json')}\n"
 

@@ -91,15 +91,18 @@ def _concerns(findings: Findings, metrics: Sequence[Metric]) -> list[str]:
     critical = [signal for signal in findings.signals if signal.severity == "critical"]
     if critical:
         ids = ", ".join([f"`{signal.id}`" for signal in critical[:3]])
-        lines.append(
-            f"- {counted(len(critical), 'critical signal')} out of {len(findings.signals):,} ({ids})"
-        )
+        total = findings.total("signals")
+        number = total.by.get("severity", {}).get("critical", len(critical))
+        out_of = f"{findings.number_of('signals'):,}" if total.of is not None else "more"
+        lines.append(f"- {counted(number, 'critical signal')} out of {out_of} ({ids})")
     if findings.asked_at is not None:
         week = findings.asked_at - _WEEK
         recent = [incident for incident in findings.incidents if incident.started_at >= week]
         unresolved = sum(incident.status != "resolved" for incident in recent)
         if recent:
-            started = f"{counted(len(recent), 'incident')} started in the last 7 days"
+            is_cut = findings.total("incidents").of != len(findings.incidents)
+            least = "at least " if is_cut else ""
+            started = f"{least}{counted(len(recent), 'incident')} started in the last 7 days"
             lines.append(f"- {started}, {unresolved} of them still unresolved")
     return lines
 
@@ -128,7 +131,7 @@ def incident_report(findings: Findings) -> str:
             parts.append(heading)
         section = heading
         parts.append(_item(number, incident, findings.asked_at))
-    parts += ["---", "### Incident Statistics", _statistics(incidents), "### Recommendations"]
+    parts += ["---", "### Incident Statistics", _statistics(findings), "### Recommendations"]
     return "\n\n".join([*parts, _recommendations(incidents)]) + "\n"
 
 
@@ -140,14 +143,20 @@ def _heading(findings: Findings) -> str:
 
 
 def _incident_summary(findings: Findings) -> str:
-    incidents = findings.incidents
-    intent = findings.intent
-    first = min(incident.started_at for incident in incidents)
-    last = max(incident.started_at for incident in incidents)
-    days = days_between(intent.since or first, intent.until or last)
-    unresolved = sum(incident.status != "resolved" for incident in incidents)
-    status = f"**{unresolved}** still unresolved" if unresolved else "all resolved"
-    return f"I analyzed **{counted(len(incidents), 'incident')}** from {days}: {status}."
+    incidents, intent, total = findings.incidents, findings.intent, findings.total("incidents")
+    is_cut = total.of is None or total.of > len(incidents)
+    of = f"more than {len(incidents):,}" if total.of is None else f"{total.of:,}"
+    found = f"{of} incident{'' if of == '1' else 's'}"
+    unresolved = sum(number for status, number in total.by.get("status", {}).items() if status != "resolved")
+    status = f"**{unresolved:,}** still unresolved" if unresolved else "all resolved"
+    status = status if "status" in total.by else f"{status} of those listed"
+    days = ""
+    if intent.until or not is_cut:
+        first = min(incident.started_at for incident in incidents)
+        last = max(incident.started_at for incident in incidents)
+        days = f" from {days_between(intent.since or first, intent.until or last)}"
+    cut = f" Only the {len(incidents):,} most important ones are analyzed below." if is_cut else ""
+    return f"I analyzed **{found}**{days}: {status}.{cut}"
 
 
 def _item(number: int, incident: Incident, now: datetime | None) -> str:
@@ -176,12 +185,14 @@ def _duration(incident: Incident, now: datetime | None) -> str:
     return f"{duration(now - incident.started_at)} so far"
 
 
-def _statistics(incidents: Sequence[Incident]) -> str:
+def _statistics(findings: Findings) -> str:
     by_category: dict[str, list[Incident]] = defaultdict(list)
-    for incident in incidents:
+    for incident in findings.incidents:
         by_category[incident.category].append(incident)
-    largest_first = sorted(by_category.items(), key=lambda entry: (-len(entry[1]), entry[0]))
-    rows = [f"| {md(name)} | {len(group)} | {_average(group)} |" for name, group in largest_first]
+    numbers = findings.total("incidents").by.get("category", {})
+    numbers = numbers or {name: len(group) for name, group in by_category.items()}
+    largest_first = sorted(numbers.items(), key=lambda entry: (-entry[1], entry[0]))
+    rows = [f"| {md(name)} | {number:,} | {_average(by_category[name])} |" for name, number in largest_first]
     head = ["| Category | Count | Avg Resolution Time |", "|----------|-------|---------------------|"]
     return "\n".join([*head, *rows])
 

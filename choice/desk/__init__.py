@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from choice.desk.asking import Asked, DefaultDuration, Terms, form_of
     from choice.desk.bodies import InteractionBody, outcome_snapshot, snapshot
     from choice.desk.desk import Desk, new_id
+    from choice.desk.insights import Insights
     from choice.desk.interaction import (
         DEFAULT_DURATION,
         Choose,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from choice.desk.log import ENDINGS, Broken, Record
     from choice.desk.log_reports import Statistics, all_records, csv_header, csv_lines, json_line, verify_log
     from choice.desk.memory import MemoryStore
-    from choice.desk.people import ANYONE, Asker, Audience, Person
+    from choice.desk.people import ANYONE, Asker, Audience, Person, Principal
     from choice.desk.store import Store, Wanted, WantedRecords
     from choice.desk.surface import Surface
     from choice.desk.wakeups import DatagramWakeups, LocalWakeups, Wakeups, folder_for
@@ -46,12 +47,14 @@ __all__ = [
     "Desk",
     "Draft",
     "DraftStep",
+    "Insights",
     "Interaction",
     "InteractionBody",
     "InteractionClosed",
     "LocalWakeups",
     "MemoryStore",
     "Person",
+    "Principal",
     "Record",
     "Reset",
     "State",
@@ -95,9 +98,10 @@ _OWNERS = {
         "most_urgent_first",
     ),
     "log": ("Broken", "ENDINGS", "Record"),
+    "insights": ("Insights",),
     "log_reports": ("Statistics", "all_records", "csv_header", "csv_lines", "json_line", "verify_log"),
     "memory": ("MemoryStore",),
-    "people": ("ANYONE", "Asker", "Audience", "Person"),
+    "people": ("ANYONE", "Asker", "Audience", "Person", "Principal"),
     "bodies": ("InteractionBody", "outcome_snapshot", "snapshot"),
     "store": ("Store", "Wanted", "WantedRecords"),
     "surface": ("Surface",),

@@ -36,7 +36,7 @@ def for_person(interaction: Interaction | None, interaction_id: str, person: Per
     """
     if interaction is None or not may_see(interaction, person):
         raise UnknownInteraction(interaction_id)
-    if person.user == interaction.asked_by.agent:
+    if _is_asker(person, interaction.asked_by):
         raise NotAllowed(person.user, "answer a question of their own")
     return interaction
 
@@ -49,8 +49,9 @@ def for_asker(interaction: Interaction | None, interaction_id: str, asker: Asker
     """
     if interaction is not None:
         asked_by = interaction.asked_by
-        if (
-            (asker.tenant, asker.agent) == (asked_by.tenant, asked_by.agent)
+        if asker is asked_by or (
+            asker.tenant == asked_by.tenant
+            and asker.identity == asked_by.identity
             and asker.project in {None, asked_by.project}
             and asker.conversation in {None, asked_by.conversation}
         ):
@@ -73,6 +74,12 @@ def for_either(interaction: Interaction | None, interaction_id: str, who: Asker 
 def may_see(interaction: Interaction, person: Person) -> bool:
     """Return whether a person may see an interaction."""
     return person.tenant == interaction.asked_by.tenant and interaction.audience.admits(person)
+
+
+def _is_asker(person: Person, asker: Asker) -> bool:
+    """Return whether a person has the name of the program that asks. An MCP client asks for its user."""
+    is_named = person.user == (asker.subject or asker.agent)
+    return is_named and not asker.client and asker.kind in {"local", "agent"}
 
 
 def name_of(who: Asker | Person) -> str:

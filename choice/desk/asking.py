@@ -15,8 +15,10 @@ from choice.errors import InvalidRequest
 from choice.models import ChoiceRequest, Form, Question
 
 Asked = Form | Question | ChoiceRequest
-DefaultDuration = Callable[[], timedelta]
-"""Returns the default timeout. It is called for each interaction, because the preference may change."""
+PER_QUESTION = timedelta(seconds=20)
+"""Minimum default time per question of a form with several questions."""
+DefaultDuration = Callable[[Asker, Audience], timedelta]
+"""Returns the default timeout of a question. It is called each time, because the preference may change."""
 
 
 class Terms(TypedDict, total=False):
@@ -86,7 +88,7 @@ def opening(
     terms: Terms,
     new_id: str,
     now: datetime,
-    default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
+    default_duration: DefaultDuration = lambda _asker, _audience: DEFAULT_DURATION,
 ) -> Opening:
     """Return the validated interaction to open. Without a timeout in the terms, use `default_duration`.
 
@@ -95,26 +97,30 @@ def opening(
         TypeError: `asked` has the wrong type, or a term is unknown.
     """
     _check(terms)
+    asker, audience = terms.get("asked_by", _DEFAULT_ASKER), terms.get("audience", ANYONE)
     policy, given = terms.get("policy", "fail"), terms.get("timeout")
     if isinstance(asked, ChoiceRequest):
         policy = "use_defaults" if asked.use_defaults else policy
         if given is None and "timeout_seconds" in asked.model_fields_set:
             given = asked.timeout_seconds
+    form = form_of(asked)
     # A default timeout enters the digest as a constant, because the preference may change before a retry.
     if given is not None:
         timeout = nominal = seconds(given)
     elif policy == "wait":
         timeout = nominal = LONGEST
     else:
-        timeout, nominal = default_duration(), DEFAULT_DURATION
-    form = form_of(asked)
+        # A long form gets more time than the default, unless the asker sets a limit.
+        several = len(form.questions) if len(form.questions) > 1 else 0
+        grown = PER_QUESTION * several
+        timeout, nominal = max(default_duration(asker, audience), grown), max(DEFAULT_DURATION, grown)
     if policy == "use_defaults":
         _require_defaults(form)
     interaction = Interaction(
         id=new_id,
         form=form,
-        asked_by=terms.get("asked_by", _DEFAULT_ASKER),
-        audience=terms.get("audience", ANYONE),
+        asked_by=asker,
+        audience=audience,
         surfaces=tuple(terms.get("surfaces", ())),
         asked_at=now,
         deadline=now + timeout,

@@ -6,7 +6,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, JsonValue, with_confi
 from typing_extensions import TypedDict
 
 from choice.desk.interaction import Interaction, State, TimeoutPolicy, Urgency
-from choice.models import Answer, Form, Outcome, presentation_of
+from choice.models import Answer, Form, Outcome, presentation_of, run_url_of
 
 
 def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
@@ -36,6 +36,7 @@ def snapshot(interaction: Interaction, now: datetime) -> dict[str, JsonValue]:
             "answers": [answer.model_dump(mode="json") for answer in interaction.draft.answers],
         },
         "presentation": {**presentation_of(interaction.form)},
+        "run_url": run_url_of(interaction.form),
         "outcome": None if interaction.outcome is None else outcome_snapshot(interaction.outcome),
     }
 
@@ -119,4 +120,5 @@ class InteractionBody(BaseModel):
     snoozed_until: AwareDatetime | None
     draft: KeptDraft
     presentation: Presentation
+    run_url: str | None
     outcome: KeptOutcome | None

@@ -49,7 +49,7 @@ class Desk:
         store: Store,
         wakeups: Wakeups | None = None,
         make_id: Callable[[], str] = new_id,
-        default_duration: DefaultDuration = lambda: DEFAULT_DURATION,
+        default_duration: DefaultDuration = lambda _asker, _audience: DEFAULT_DURATION,
     ) -> None:
         self.store = store
         self._default_duration = default_duration
@@ -233,12 +233,14 @@ class Desk:
         version: str | None = None,
         answer_id: str | None = None,
         matched: Mapping[str, str] | None = None,
+        client: str | None = None,
     ) -> Interaction:
         """Validate and commit the answers to all questions of an interaction. On return they are durable.
 
         `asked` is the interaction or its id, `version` is the version of the form that was shown, and
         `answer_id` is an idempotency key. `matched` maps question ids to the rule that matched a typed reply
-        to an option.
+        to an option. `client` is the name of the agent's program, if the person answered in it; the log
+        says so.
 
         Raises:
             InvalidAnswer: The answers do not fit the form.
@@ -262,7 +264,7 @@ class Desk:
         form, user = interaction.form, by.user
         checked = check_answers(form, given)
         outcome = Answered(answers=checked, note=note, answered_by=user, surface=surface, form=form)
-        text, facts = answer_texts(form, outcome, matched)
+        text, facts = answer_texts(form, outcome, matched, client)
         record = Note("answered", user, surface, facts)
         return await self._bus.end(interaction, outcome, record, key=key, text=text)
 

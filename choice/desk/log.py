@@ -25,16 +25,19 @@ class AnswerTexts(NamedTuple):
     """For the log, with the texts of questions and options."""
 
 
-def answer_texts(form: Form, outcome: Answered, matched: Mapping[str, str] | None) -> AnswerTexts:
+def answer_texts(
+    form: Form, outcome: Answered, matched: Mapping[str, str] | None, client: str | None = None
+) -> AnswerTexts:
     """Encode an outcome for the store and for the log."""
     stored, logged = _encode_answers(form, outcome.answers, matched)
     note, by, surface = outcome.note, outcome.answered_by, outcome.surface
     note_json = _NULL if note is None else quoted(note)
+    where = "" if client is None else f',"in_client_of":{quoted(client)}'
     return AnswerTexts(
         f'{{"kind":"answered","answers":[{stored}],"note":{note_json},'
         f'"answered_by":{_NULL if by is None else quoted(by)},'
         f'"surface":{_NULL if surface is None else quoted(surface)},"used_defaults":false}}',
-        f'{{"answers":[{logged}],"note":{note_json}}}',
+        f'{{"answers":[{logged}],"note":{note_json}{where}}}',
     )
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import statistics
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -33,8 +34,10 @@ COLUMNS = (
     "note",
     "hash",
 )
-_ACTIVE = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Spreadsheets evaluate cells that start with one of these as formulas."""
+_ACTIVE = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠", "｜")
+"""Spreadsheets evaluate cells that start with one of these as formulas, also after spaces."""
+_SPACES = " \u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff\x00-\x08\x0b\x0c\x0e-\x1f"
+_STARTS_ACTIVE = re.compile(f"[{_SPACES}]*(?:{'|'.join(map(re.escape, _ACTIVE))})")
 _SEPARATOR = " | "
 _PAGE = 1000
 _ASKED = frozenset({"opened", "queued"})
@@ -103,7 +106,7 @@ def _per_question(facts: Mapping[str, object]) -> Iterator[dict[str, object]]:
 
 def _escaped(value: object) -> str:
     text = "" if value is None else str(value)
-    return f"'{text}" if text.startswith(_ACTIVE) and not isinstance(value, int) else text
+    return f"'{text}" if _STARTS_ACTIVE.match(text) and not isinstance(value, int) else text
 
 
 def _line(cells: object) -> str:

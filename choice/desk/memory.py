@@ -10,6 +10,7 @@ from choice.desk.log import ASKINGS, GENESIS, ChainStart, Note, Record, asked_bo
 from choice.desk.people import Asker
 from choice.desk.store import (
     MAX_CHANGES,
+    MOST_QUEUED,
     Alteration,
     Altered,
     Change,
@@ -23,6 +24,7 @@ from choice.desk.store import (
     Wanted,
     WantedRecords,
 )
+from choice.errors import QueueFull
 from choice.models import Outcome, TimedOut, stamped
 
 _STORE = Asker("", tenant="")
@@ -139,15 +141,16 @@ def next_in_line(kept: Collection[Interaction], most_open: int) -> Interaction |
     return next((one for one in waiting if not is_full(one, kept, most_open)), None)
 
 
-Key = tuple[str, str, str | None]
+Key = tuple[str, tuple[str, str, str], str | None]
 
 
 class MemoryStore:
     """Stores interactions in memory. No method awaits, so each one is atomic."""
 
-    def __init__(self, clock: Clock, most_open: int | None = 5) -> None:
+    def __init__(self, clock: Clock, most_open: int | None = 5, most_queued: int = MOST_QUEUED) -> None:
         self._clock = clock
         self._most_open = most_open
+        self._most_queued = most_queued
         self._kept: dict[str, Interaction] = {}
         self._digests: dict[str, str] = {}
         self._keys: dict[Key, str] = {}
@@ -164,6 +167,8 @@ class MemoryStore:
         if known is not None:
             return Opened(known, self._digests[known.id], ())
         queued = self._most_open is not None and is_full(asked, self._kept.values(), self._most_open)
+        if queued and self._queue_length(asked) >= self._most_queued:
+            raise QueueFull(self._most_queued)
         asked = replace(asked, asked_at=now, deadline=now + opening.timeout, queued=queued)
         self._kept[asked.id] = asked
         self._digests[asked.id] = opening.digest
@@ -262,6 +267,17 @@ class MemoryStore:
     async def close(self) -> None:
         """Do nothing."""
 
+    def _queue_length(self, asked: Interaction) -> int:
+        """Return how many questions of the same agent wait for people whom this question is for."""
+        asker, people = asked.asked_by, set(asked.audience.seats)
+        return sum(
+            one.queued
+            and (one.asked_by.tenant, one.asked_by.agent) == (asker.tenant, asker.agent)
+            and not people.isdisjoint(one.audience.seats)
+            for one in self._kept.values()
+            if one.outcome is None
+        )
+
     def _found(
         self, interaction_id: str, tenant: str, now: datetime, changes: list[Change]
     ) -> Interaction | None:
@@ -297,7 +313,7 @@ class MemoryStore:
 
 
 def _key(interaction: Interaction) -> Key:
-    return interaction.asked_by.tenant, interaction.asked_by.agent, interaction.key
+    return interaction.asked_by.tenant, interaction.asked_by.identity, interaction.key
 
 
 def _matches(one: Interaction, wanted: Wanted) -> bool:
@@ -314,7 +330,7 @@ def _matches(one: Interaction, wanted: Wanted) -> bool:
 
 def _has_asker(asker: Asker, wanted: Asker) -> bool:
     return (
-        asker.agent == wanted.agent
+        asker.identity == wanted.identity
         and wanted.project in {None, asker.project}
         and wanted.conversation in {None, asker.conversation}
     )

@@ -13,6 +13,9 @@ from choice.models import Outcome, TimedOut
 MAX_CHANGES = 10_000
 """Maximum number of changes that one call of `news` returns."""
 
+MOST_QUEUED = 1000
+"""Default for how many questions of one agent may wait for one person."""
+
 
 class Change(NamedTuple):
     """A change of an interaction; `seq` numbers all changes of a store without gaps."""
@@ -157,7 +160,11 @@ class Store(Protocol):
         ...
 
     def open(self, opening: Opening) -> Awaitable[Opened]:
-        """Store a new interaction, or queue it if its asker has too many. Idempotent by id and key."""
+        """Store a new interaction, or queue it if its asker has too many. Idempotent by id and key.
+
+        Raises:
+            QueueFull: The interaction would have to be queued, and the queue is full.
+        """
         ...
 
     def decide(self, decision: Decision) -> Awaitable[Decided | Refused]:

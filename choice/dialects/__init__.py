@@ -6,7 +6,7 @@ The public names are loaded on first use: the splitter needs only the text diale
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from choice.dialects.protocol import Call, CallTerms, Dialect, ToolDialect
+    from choice.dialects.protocol import Call, CallTerms, Dialect, Tool, ToolDialect
     from choice.dialects.registry import (
         anthropic_tool,
         dialect_named,
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         tool_dialects,
         tool_named,
     )
-    from choice.dialects.replies import NOT_ANSWERED, SUPERSEDED, by_label, unanswered
+    from choice.dialects.replies import NOT_ANSWERED, SUPERSEDED, TIMED_OUT, by_label, unanswered
     from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
     from choice.dialects.tools.present_choices import PRESENT_CHOICES
     from choice.dialects.tools.present_question import PRESENT_QUESTION
@@ -28,9 +28,11 @@ __all__ = [
     "PRESENT_QUESTION",
     "PROVIDE_CHOICE",
     "SUPERSEDED",
+    "TIMED_OUT",
     "Call",
     "CallTerms",
     "Dialect",
+    "Tool",
     "ToolDialect",
     "anthropic_tool",
     "by_label",
@@ -43,7 +45,7 @@ __all__ = [
 ]
 
 _OWNERS = {
-    "protocol": ("Call", "CallTerms", "Dialect", "ToolDialect"),
+    "protocol": ("Call", "CallTerms", "Dialect", "Tool", "ToolDialect"),
     "registry": (
         "anthropic_tool",
         "dialect_named",
@@ -52,7 +54,7 @@ _OWNERS = {
         "tool_dialects",
         "tool_named",
     ),
-    "replies": ("NOT_ANSWERED", "SUPERSEDED", "by_label", "unanswered"),
+    "replies": ("NOT_ANSWERED", "SUPERSEDED", "TIMED_OUT", "by_label", "unanswered"),
     "tools.ask_user_question": ("ASK_USER_QUESTION",),
     "tools.present_choices": ("PRESENT_CHOICES",),
     "tools.present_question": ("PRESENT_QUESTION",),

@@ -1,12 +1,11 @@
 """Parse the JSON dialects: `choices` blocks, `user_choice`, `user_choices` and `user_choice_group`."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
 
 from pydantic import JsonValue
 
+from choice.dialects.json_repair import parsed
 from choice.dialects.lenient import (
     LEAST,
     MOST,
@@ -189,7 +188,6 @@ _SAMPLES = frozenset(
 )
 """Keys of documentation. Choices under these keys are not questions."""
 _MAX_WRAPPERS = 3
-_WHITESPACE = re.compile("[ \t\r\n]*+").match
 _READERS = {
     USER_CHOICES: read_user_choices,
     USER_CHOICE: read_user_choice,
@@ -198,16 +196,19 @@ _READERS = {
 _TYPES = tuple(_READERS)
 
 
-def read_fence(text: str, category: Category | None) -> tuple[str, Form] | None:
-    """Return the dialect and the form of a `choices` block, or None if it is invalid."""
-    value = _choice_in(_parsed(text), _MAX_WRAPPERS)
+def read_fence(text: str, category: Category | None, *, is_cut: bool = False) -> tuple[str, Form] | None:
+    """Return the dialect and the form of a `choices` block, or None if it is invalid.
+
+    `is_cut` says that the text ended before the block was closed.
+    """
+    value = _choice_in(parsed(text, is_cut=is_cut), _MAX_WRAPPERS)
     form = read_choices_fence(value[0] if isinstance(value, list) and len(value) == 1 else value, category)
     return None if form is None else (CHOICES_FENCE, form)
 
 
-def read_json(text: str, category: Category | None) -> tuple[str, Form] | None:
+def read_json(text: str, category: Category | None, *, is_cut: bool = False) -> tuple[str, Form] | None:
     """Return the dialect and the form of a JSON text, or None if it contains no valid question."""
-    value = _choice_in(_parsed(text), _MAX_WRAPPERS)
+    value = _choice_in(parsed(text, is_cut=is_cut), _MAX_WRAPPERS)
     if isinstance(value, list):
         return _read_array(value, category)
     return _read_object(value, category)
@@ -253,29 +254,3 @@ def _choice_in(value: object, levels: int) -> object:
 
 def _is_choice(value: Mapping[str, object]) -> bool:
     return value.get("type") in _TYPES or ("question" in value and value.get("type") is None)
-
-
-def _parsed(text: str) -> object:
-    """Decode a JSON text. Several values in a row are returned as a list; invalid JSON as None."""
-    values: list[object] = []
-    at = _skip_whitespace(text, 0)
-    try:
-        while at < len(text):
-            value, end = _DECODER.raw_decode(text, at)
-            values.append(value)
-            at = _skip_whitespace(text, end)
-    except (ValueError, RecursionError):
-        return None
-    return values[0] if len(values) == 1 else values or None
-
-
-def _skip_whitespace(text: str, at: int) -> int:
-    return _WHITESPACE(text, at).end()  # type: ignore[union-attr]  # the pattern always matches
-
-
-def _reject(constant: str) -> NoReturn:
-    """Reject NaN and Infinity, which are not valid JSON."""
-    raise ValueError(constant)
-
-
-_DECODER = json.JSONDecoder(strict=False, parse_constant=_reject)

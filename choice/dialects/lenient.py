@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from choice.dialects.recommendation import without_recommendation
-from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE, Option
+from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_PREVIEW, MAX_VALUE, Option
 from choice.plain_text import cut, is_plain_line, plain, plain_line
 from choice.validation import look_of
 
@@ -14,6 +14,7 @@ MAX_ARGUMENT = 1_000_000
 
 LABEL_KEYS = ("label", "text", "title", "name")
 DESCRIPTION_KEYS = ("description", "desc", "details", "detail", "explanation")
+DANGER_KEYS = ("danger", "dangerous", "destructive")
 RECOMMENDED_KEYS = ("recommended", "is_default", "isRecommended", "isDefault", "default")
 _RECOMMENDING_KEYS = frozenset(RECOMMENDED_KEYS)
 _LONGEST_FLAG = 20
@@ -33,6 +34,8 @@ class _Draft(NamedTuple):
     recommended: bool = False
     is_too_long: bool = False
     """Whether the id or the value exceeds its limit."""
+    preview: str | None = None
+    danger: bool = False
 
 
 def text_of(value: object, limit: int | None = None) -> str | None:
@@ -127,7 +130,7 @@ def options_of(value: object, recommended: object = None) -> tuple[Option, ...]:
             draft.description,
             value=draft.value,
             recommended=draft.recommended or option_id == wanted,
-        )
+        ).model_copy(update={"preview": draft.preview, "danger": draft.danger})
         for option_id, draft in zip(unique_ids([draft.id for draft in drafts]), drafts, strict=True)
     ]
     different = _distinct(drafts, options)
@@ -176,12 +179,21 @@ def numbered_ids(given: Sequence[str | None]) -> list[str]:
 
 
 def labelled(
-    option_id: str, text: str, description: str | None, *, value: str | None = None, recommended: bool = False
+    option_id: str,
+    text: str,
+    description: str | None,
+    *,
+    value: str | None = None,
+    recommended: bool = False,
 ) -> Option:
     """Return an option with a label of one line, without the marks that recommend it."""
     label, description, marked = short_label(text, description)
     return Option(
-        id=option_id, label=label, description=description, value=value, recommended=recommended or marked
+        id=option_id,
+        label=label,
+        description=description,
+        value=value,
+        recommended=recommended or marked,
     )
 
 
@@ -224,7 +236,16 @@ def _draft_of(member: object) -> _Draft | None:
     is_too_long = (option_id is not None and len(option_id) > MAX_ID) or (
         value is not None and len(value) > MAX_VALUE
     )
-    return _Draft(label, option_id, description, value, recommended, is_too_long)
+    return _Draft(
+        label,
+        option_id,
+        description,
+        value,
+        recommended,
+        is_too_long,
+        _preview_of(member),
+        _is_dangerous(member),
+    )
 
 
 def _distinct(drafts: Sequence[_Draft], options: Sequence[Option]) -> tuple[Option, ...]:
@@ -243,6 +264,27 @@ def _distinct(drafts: Sequence[_Draft], options: Sequence[Option]) -> tuple[Opti
         if option.recommended and not kept.recommended:
             seen[look] = (first, kept.model_copy(update={"recommended": True}))
     return tuple([option for _, option in seen.values()])
+
+
+def _preview_of(member: Mapping[str, object]) -> str | None:
+    """Return the preview of an entry of an option list; one that is too long is left out."""
+    preview = member.get("preview")
+    if not isinstance(preview, str) or len(preview) > MAX_PREVIEW:
+        return None
+    text = text_of(preview)
+    return text if text is not None and len(text) <= MAX_PREVIEW else None
+
+
+def _is_dangerous(member: Mapping[str, object]) -> bool:
+    return any(flag_of(member.get(name)) is True for name in DANGER_KEYS)
+
+
+def preview_and_danger(member: Mapping[str, object]) -> dict[str, object]:
+    """Return the preview and the danger flag of an option of a tool call, for validation."""
+    preview = member.get("preview")
+    is_short = not isinstance(preview, str) or len(preview) <= MAX_PREVIEW
+    given = text_of(preview) if is_short else preview
+    return ({} if given is None else {"preview": given}) | ({"danger": True} if _is_dangerous(member) else {})
 
 
 def _unique(option_id: str, taken: Collection[str]) -> str:

@@ -44,8 +44,8 @@ class Dialect(Protocol):
         ...
 
 
-class ToolDialect(Dialect, Protocol):
-    """A dialect whose questions are the arguments of a tool call."""
+class Tool(Protocol):
+    """The definition of a tool that a model may call."""
 
     @property
     def tool_name(self) -> str:
@@ -61,6 +61,10 @@ class ToolDialect(Dialect, Protocol):
     def parameters(self) -> dict[str, Any]:
         """JSON Schema of the arguments."""
         ...
+
+
+class ToolDialect(Dialect, Tool, Protocol):
+    """A dialect whose questions are the arguments of a tool call."""
 
     def read(self, arguments: object) -> Form:
         """Return the form of a call; `arguments` is an object or JSON text.

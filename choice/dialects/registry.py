@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from choice.dialects.protocol import Dialect, ToolDialect
+from choice.dialects.protocol import Dialect, Tool, ToolDialect
 from choice.dialects.replies import WordedDialect, by_id, by_label, by_value
 from choice.dialects.tools.ask_user_question import ASK_USER_QUESTION
 from choice.dialects.tools.present_choices import PRESENT_CHOICES
@@ -54,7 +54,7 @@ def tool_named(tool_name: str) -> ToolDialect:
     return _found(tool_name, _TOOL_NAMES)
 
 
-def openai_tool(dialect: ToolDialect) -> dict[str, Any]:
+def openai_tool(dialect: Tool) -> dict[str, Any]:
     """Return the definition of a tool for OpenAI-compatible APIs."""
     function = {
         "name": dialect.tool_name,
@@ -64,7 +64,7 @@ def openai_tool(dialect: ToolDialect) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def anthropic_tool(dialect: ToolDialect) -> dict[str, Any]:
+def anthropic_tool(dialect: Tool) -> dict[str, Any]:
     """Return the definition of a tool for the Anthropic API."""
     return {"name": dialect.tool_name, "description": dialect.description, "input_schema": dialect.parameters}
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import anyio
@@ -16,12 +16,23 @@ from mcp_types import (
     InputRequiredResult,
 )
 
-from choice.desk import Desk, Interaction
-from choice.errors import ChoiceError, InvalidRequest, UnknownInteraction
+from choice.auth import Action, authorize, may
+from choice.desk import Desk, Interaction, Principal
+from choice.errors import ChoiceError, InvalidRequest, TooManyOpen, UnknownInteraction
 from choice.mcp.elicitation import SURFACE, Elicitation, ElicitationTimes, asks_for_a_secret
-from choice.mcp.questions import Caller, Context, Deliveries, Questions
+from choice.mcp.questions import Caller, Context, Deliveries, Limits, NoLimits, Questions
 from choice.mcp.results import ended_result, error_result, list_result, pending_result
-from choice.mcp.tools import COLLECT, LIST_OPEN, ToolRequest, error_text, parse_call, session_in, tools
+from choice.mcp.tools import (
+    COLLECT,
+    ELICITED,
+    LIST_OPEN,
+    TOOL_ACTIONS,
+    ToolRequest,
+    error_text,
+    parse_call,
+    session_in,
+    tools,
+)
 from choice.models import Outcome
 from choice.preferences import Preferences
 from choice.surfaces import AUTO, LAUNCHED
@@ -76,6 +87,10 @@ class AnswerLinks(Protocol):
         ...
 
 
+async def _default_preferences(_principal: Principal) -> Preferences:
+    return Preferences()
+
+
 @dataclass(slots=True)
 class ToolCalls:
     """Handles tool calls of MCP clients on a desk."""
@@ -83,16 +98,28 @@ class ToolCalls:
     desk: Desk
     links: AnswerLinks
     caller_for: Callable[[Context], Caller]
-    preferences: Callable[[], Preferences] = Preferences
+    preferences: Callable[[Principal], Awaitable[Preferences]] = _default_preferences
+    """Returns the preferences of the person behind a client."""
     hold: float | None = None
     """Seconds that a call waits for the answer; None uses the value of the client in `HOLD_SECONDS`."""
     elicitation_times: ElicitationTimes = field(default_factory=ElicitationTimes)
     deliveries: Callable[[Context], Deliveries | None] = lambda _context: None
     """Returns the delivery tracker of a client, or None if its transport has none."""
+    limits: Limits = field(default_factory=NoLimits)
     _questions: Questions = field(init=False)
 
     def __post_init__(self) -> None:
-        self._questions = Questions(self.desk)
+        self._questions = Questions(self.desk, self.limits)
+
+    async def caller(self, context: Context, action: Action) -> Caller:
+        """Return the caller of a request, who may perform the action.
+
+        Raises:
+            MissingPermission: The caller lacks the permission.
+        """
+        caller = self.caller_for(context)
+        authorize(caller.principal, action)
+        return replace(caller, preferences=await self.preferences(caller.principal))
 
     async def call(self, context: Context, params: CallToolRequestParams) -> ToolResult:
         """Handle one tool call."""
@@ -112,7 +139,7 @@ class ToolCalls:
     async def _call(
         self, context: Context, params: CallToolRequestParams, arguments: dict[str, Any]
     ) -> ToolResult:
-        caller = self.caller_for(context)
+        caller = await self.caller(context, TOOL_ACTIONS[params.name])
         if params.name == LIST_OPEN:
             return await self._list(caller)
         session = params.request_state or _session_of(params.name, arguments)
@@ -123,7 +150,7 @@ class ToolCalls:
             raise InvalidRequest(field_name, rule, {"session_id": "3f2a…"})
         request = parse_call(params.name, arguments)
         interaction = await self._questions.open(params.name, request, caller)
-        if self._is_for_terminal(request):
+        if _is_for_terminal(request, caller.preferences):
             return await self._pending(params.name, interaction)
         return await self._deliver(context, params, caller, interaction)
 
@@ -134,13 +161,10 @@ class ToolCalls:
             return None
         try:
             request = parse_call(params.name, arguments)
-            return await self._questions.open(params.name, request, self.caller_for(context))
+            caller = await self.caller(context, TOOL_ACTIONS[params.name])
+            return await self._questions.open(params.name, request, caller)
         except ChoiceError:
             return None  # The caller falls back to `call`, which returns the error.
-
-    def _is_for_terminal(self, request: ToolRequest) -> bool:
-        transport = self.preferences().transport if request.transport == AUTO else request.transport
-        return transport in LAUNCHED
 
     async def _resume(
         self, context: Context, params: CallToolRequestParams, caller: Caller, session: str
@@ -169,7 +193,7 @@ class ToolCalls:
             if elicitation is not None and caller.is_modern:
                 requests: InputRequests = {ANSWER: elicitation.request(problem)}
                 return InputRequiredResult(input_requests=requests, request_state=interaction.id)
-            outcome = await self._hold(context, params, caller, interaction, elicitation)
+            outcome = await self._hold_within_limits(context, params, caller, interaction, elicitation)
         if outcome is None:
             return await self._pending(params.name, interaction)
         result = ended_result(params.name, interaction, outcome)
@@ -179,6 +203,24 @@ class ToolCalls:
         else:
             deliveries.expect(context.request_id, self._questions.delivery(interaction))
         return result
+
+    async def _hold_within_limits(
+        self,
+        context: Context,
+        params: CallToolRequestParams,
+        caller: Caller,
+        interaction: Interaction,
+        elicitation: Elicitation | None,
+    ) -> Outcome | None:
+        """Wait for the outcome, or return None at once if too many calls of this user wait already."""
+        try:
+            release = await self.limits.start_wait(caller.principal)
+        except TooManyOpen:
+            return None
+        try:
+            return await self._hold(context, params, caller, interaction, elicitation)
+        finally:
+            release()
 
     async def _hold(
         self,
@@ -193,7 +235,7 @@ class ToolCalls:
         if isinstance(requested, int | float) and not isinstance(requested, bool):
             seconds = max(0.0, min(seconds, float(requested)))
         background = [] if elicitation is None else [self._elicit(elicitation, context)]
-        if elicitation is None or _prefers_page(self.preferences().surfaces):
+        if elicitation is None or _prefers_page(caller.preferences.surfaces):
             background.append(self._open_page(interaction))
         held = HeldCall(
             self.desk, interaction, context.session.report_progress, lambda: self._where(interaction)
@@ -230,10 +272,12 @@ class ToolCalls:
     def can_elicit(self, caller: Caller, interaction: Interaction) -> bool:
         """Return whether to elicit the answer in the client.
 
-        The client must support elicitation, the person's preferences must allow it, the question must not
-        ask for a secret, and the client must not have declined it automatically.
+        The client must support elicitation and hold a person's token, the person's preferences must allow
+        it, the question must not ask for a secret, and the client must not have declined it automatically.
         """
-        preferences = self.preferences()
+        if not may(caller.principal, ELICITED):
+            return False
+        preferences = caller.preferences
         surfaces = preferences.surfaces
         if surfaces and (SURFACE not in surfaces or (caller.is_modern and _prefers_page(surfaces))):
             return False
@@ -312,6 +356,11 @@ def hold_seconds(client: str | None, override: float | None = None) -> float:
     name = (client or "").lower()
     prefixes = [prefix for prefix in HOLD_SECONDS if name.startswith(prefix)]
     return HOLD_SECONDS[max(prefixes, key=len)] if prefixes else DEFAULT_HOLD_SECONDS
+
+
+def _is_for_terminal(request: ToolRequest, preferences: Preferences) -> bool:
+    transport = preferences.transport if request.transport == AUTO else request.transport
+    return transport in LAUNCHED
 
 
 def _prefers_page(surfaces: Sequence[str]) -> bool:

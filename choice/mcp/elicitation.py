@@ -15,9 +15,11 @@ from mcp.server.session import ServerSession
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, RequestId
 
+from choice.auth import authorize
 from choice.desk import Desk, Interaction, InteractionClosed
 from choice.errors import InvalidAnswer
 from choice.mcp.questions import Caller
+from choice.mcp.tools import ELICITED
 from choice.models import Answer, Form, Option, Question, Submission
 
 _FREE_TEXT_SUFFIX = "own_words"
@@ -226,14 +228,22 @@ class Elicitation:
         """Submit a result to the desk, and return the error message if the answer is invalid.
 
         An automatic decline is ignored.
+
+        Raises:
+            MissingPermission: The caller is an agent, so its result is not the answer of a person.
+            NotAllowed, UnknownInteraction: The caller may not answer this question.
         """
-        asked, by = self.interaction, self.caller.person
+        asked, caller = self.interaction, self.caller
+        authorize(caller.principal, ELICITED, asked)
+        by = caller.principal.person
         if self.times.check(asked.id, result):
             return None
         try:
             if result.action == "accept":
                 submission = submission_of(asked.form, result.content or {})
-                await self.desk.answer(asked, submission, by=by, surface=SURFACE, version=asked.version)
+                await self.desk.answer(
+                    asked, submission, by=by, surface=SURFACE, version=asked.version, client=caller.client
+                )
             else:
                 await self.desk.cancel(asked.id, by=by, surface=SURFACE)
         except InvalidAnswer as error:

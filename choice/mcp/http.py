@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
@@ -18,31 +18,30 @@ from mcp_types import CancelledNotificationParams
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from choice.auth import Action, Principal, may, principal_for
+from choice.errors import BadToken
 from choice.mcp.questions import GRACE_SECONDS, Context, Deliveries, RequestId
 from choice.mcp.server import McpServer
+from choice.mcp.sessions import IDLE_SECONDS, MAX_SESSIONS_OF_ALL, SESSION_HEADER, SessionLimit
 
-__all__ = ["Holder", "McpEndpoint", "Receive", "Scope", "Send"]
+__all__ = ["McpEndpoint", "Receive", "Scope", "Send"]
 
-_MAX_BODY = 4 * 1024 * 1024
+_MAX_BODY = 256 * 1024
+"""The limit of all other routes. Larger messages would delay the event loop while they are parsed."""
+CONNECT: Final[Action] = "interaction.ask_oneself"
+"""What the holder of a token must be allowed to do to connect. Others get a 403."""
+CHECK_SECONDS: Final = 10.0
+"""Interval at which open requests check that their token is still accepted."""
 _SCOPE_KEY = "choicewire.deliveries"
-_SESSION_HEADER = b"mcp-session-id"
 _DISCONNECT_ITERATIONS = 2
 """Event loop iterations until a disconnect that has arrived reaches `_Response.receive`."""
-
-
-class Holder(NamedTuple):
-    """User, tenant and roles that a bearer token was issued for."""
-
-    user: str
-    tenant: str
-    roles: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Verifier:
     """Token verifier for the MCP SDK."""
 
-    holder: Callable[[str], Holder | None]
+    holder: Callable[[str], Principal | None]
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """Return the access token with the claims of its holder, or None if the token is invalid."""
@@ -50,12 +49,14 @@ class _Verifier:
         if found is None:
             return None
         claims = {
-            "user": found.user,
+            "user": found.subject,
             "tenant": found.tenant,
             "roles": sorted(found.roles),
             "iss": found.tenant,
         }
-        return AccessToken(token=token, client_id=found.user, scopes=[], subject=found.user, claims=claims)
+        scopes: list[str] = [CONNECT] if may(found, CONNECT) else []
+        user = found.subject
+        return AccessToken(token=token, client_id=user, scopes=scopes, subject=user, claims=claims)
 
 
 class McpEndpoint:
@@ -64,9 +65,10 @@ class McpEndpoint:
     def __init__(
         self,
         server: McpServer,
-        holder: Callable[[str], Holder | None],
+        holder: Callable[[str], Principal | None],
         hosts: Sequence[str],
         grace: float = GRACE_SECONDS,
+        check_seconds: float = CHECK_SECONDS,
     ) -> None:
         origins = [f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts]
         self._manager = StreamableHTTPSessionManager(
@@ -75,10 +77,13 @@ class McpEndpoint:
                 enable_dns_rebinding_protection=True, allowed_hosts=list(hosts), allowed_origins=origins
             ),
             max_request_body_size=_MAX_BODY,
+            max_sessions=MAX_SESSIONS_OF_ALL,
+            session_idle_timeout=IDLE_SECONDS,
         )
         self._deliveries = _HttpDeliveries(StreamableHTTPASGIApp(self._manager), grace)
         server.add_notification_handler("notifications/cancelled", CancelledNotificationParams, _on_cancelled)
-        guarded = RequireAuthMiddleware(self._deliveries, [])
+        checked = _UntilSignedOut(SessionLimit(self._deliveries), holder, check_seconds)
+        guarded = RequireAuthMiddleware(checked, [CONNECT])
         self._app: ASGIApp = AuthenticationMiddleware(
             AuthContextMiddleware(guarded), backend=BearerAuthBackend(_Verifier(holder))
         )
@@ -97,6 +102,20 @@ class McpEndpoint:
         await self._app(scope, receive, send)
 
 
+def principal_in(context: Context) -> Principal:
+    """Return the principal of the token in a request.
+
+    Raises:
+        BadToken: The request did not come through the endpoint.
+    """
+    token = context.request.user.access_token if context.request is not None else None
+    if token is None or token.claims is None:
+        rule = "Send a token: Authorization: Bearer …"
+        raise BadToken(rule, missing=True)
+    claims = token.claims
+    return principal_for(claims["user"], claims["tenant"], frozenset(claims["roles"]))
+
+
 def deliveries_of(context: Context) -> Deliveries | None:
     """Return the delivery tracker of the calling client, or None if the call did not come over HTTP."""
     return None if context.request is None else context.request.scope.get(_SCOPE_KEY)
@@ -109,6 +128,47 @@ async def _on_cancelled(context: Context, params: CancelledNotificationParams) -
         deliveries.cancelled(params.request_id)
 
 
+class _UntilSignedOut:
+    """ASGI middleware that ends open requests, such as streams, once their token is not accepted anymore."""
+
+    def __init__(self, app: ASGIApp, holder: Callable[[str], Principal | None], check_seconds: float) -> None:
+        self._app, self._holder, self._check_seconds = app, holder, check_seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        ended = asyncio.Event()
+        checking = asyncio.create_task(self._check(scope["user"].access_token.token, ended))
+        is_open = False
+
+        async def receive_until_ended() -> Message:
+            getting, ending = asyncio.ensure_future(receive()), asyncio.ensure_future(ended.wait())
+            try:
+                await asyncio.wait({getting, ending}, return_when=asyncio.FIRST_COMPLETED)
+                return getting.result() if getting.done() else {"type": "http.disconnect"}
+            finally:
+                getting.cancel()
+                ending.cancel()
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal is_open
+            is_open = message["type"] == "http.response.start" or message.get("more_body", False)
+            await send(message)
+
+        try:
+            await self._app(scope, receive_until_ended, send_and_note)
+            if is_open and ended.is_set():
+                await send({"type": "http.response.body", "body": b""})
+        finally:
+            checking.cancel()
+
+    async def _check(self, token: str, ended: asyncio.Event) -> None:
+        while True:
+            await asyncio.sleep(self._check_seconds)
+            if self._holder(token) is None:
+                ended.set()
+                return
+
+
 class _HttpDeliveries:
     """ASGI middleware that tracks which results are written to clients."""
 
@@ -119,7 +179,7 @@ class _HttpDeliveries:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        deliveries = scope[_SCOPE_KEY] = self._deliveries(dict(scope["headers"]).get(_SESSION_HEADER))
+        deliveries = scope[_SCOPE_KEY] = self._deliveries(dict(scope["headers"]).get(SESSION_HEADER))
         response = _Response(deliveries, receive, send)
         await self._app(scope, response.receive, response.send)
 

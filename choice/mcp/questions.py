@@ -3,15 +3,17 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS, is_version_at_least
 
-from choice.desk import ANYONE, Asker, Audience, Desk, Interaction, Person, Terms, Wanted
+from choice.desk import ANYONE, Asker, Audience, Desk, Interaction, Principal, Terms, Wanted
 from choice.mcp.tools import ToolRequest
 from choice.plain_text import plain_line
+from choice.preferences import Preferences
 
 Context = ServerRequestContext[Any, Any]
 RequestId = str | int
@@ -31,12 +33,14 @@ _TITLES_SINCE = "2025-11-25"
 class Caller:
     """Identity and capabilities of the client that makes a call."""
 
+    principal: Principal
     asker: Asker
-    person: Person
     audience: Audience
     client: str
     version: str
     can_elicit: bool
+    preferences: Preferences = field(default_factory=Preferences)
+    """The preferences of the person behind the client; the defaults for agents."""
 
     @property
     def is_modern(self) -> bool:
@@ -55,13 +59,21 @@ def client_name(context: Context) -> str:
     return plain_line(params.client_info.name if params is not None else "").strip()[:80] or _UNNAMED
 
 
-def caller_of(
-    context: Context, person: Person, project: str | None, *, audience: Audience = ANYONE, agent: str = ""
-) -> Caller:
-    """Return the caller of a request; `agent` replaces the client's name."""
+def local_caller(context: Context, principal: Principal, project: str | None) -> Caller:
+    """Return the caller of a client on this machine, which needs no token."""
     client = client_name(context)
-    asker = Asker(agent or f"{client} (mcp)", project=project, tenant=person.tenant)
-    return Caller(asker, person, audience, client, context.protocol_version, _can_elicit(context))
+    asker = Asker(f"{client} (mcp)", project=project, tenant=principal.tenant)
+    return Caller(principal, asker, ANYONE, client, context.protocol_version, _can_elicit(context))
+
+
+def caller_with_token(context: Context, principal: Principal) -> Caller:
+    """Return the caller of a client with a token. With a person's token, only that person may answer."""
+    client = client_name(context)
+    principal = replace(principal, client=client)
+    audience = ANYONE if principal.kind == "agent" else Audience(users=(principal.subject,))
+    return Caller(
+        principal, principal.asker, audience, client, context.protocol_version, _can_elicit(context)
+    )
 
 
 def _can_elicit(context: Context) -> bool:
@@ -71,14 +83,46 @@ def _can_elicit(context: Context) -> bool:
     return declared is not None and (declared.form is not None or declared.url is None)
 
 
+class Limits(Protocol):
+    """Limits on what the clients of one user may ask and wait for."""
+
+    async def count_ask(self, principal: Principal, /) -> None:
+        """Count a new question.
+
+        Raises:
+            RateLimited: The user has asked too many questions in the last minute.
+        """
+        ...
+
+    async def start_wait(self, principal: Principal, /) -> Callable[[], None]:
+        """Take a slot for a call that waits, and return a function that releases it.
+
+        Raises:
+            TooManyOpen: Too many calls of the user wait.
+        """
+        ...
+
+
+class NoLimits:
+    """Limits for the only user of a local server: none."""
+
+    async def count_ask(self, _principal: Principal, /) -> None:
+        """Do nothing."""
+
+    async def start_wait(self, _principal: Principal, /) -> Callable[[], None]:
+        """Return a function that does nothing."""
+        return lambda: None
+
+
 class Questions:
     """Opens questions on the desk.
 
     Asking the same question again returns the existing one until its answer is delivered.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, limits: Limits) -> None:
         self._desk = desk
+        self._limits = limits
         self._lock = asyncio.Lock()
         self._delivered: OrderedDict[str, None] = OrderedDict()
         """Ids of recently delivered answers; the store may not have the acknowledgement yet."""
@@ -90,15 +134,20 @@ class Questions:
             existing = await self._existing(caller, key)
             if existing is not None:
                 return existing
+            await self._limits.count_ask(caller.principal)
             terms: Terms = {
-                "asked_by": caller.asker,
-                "audience": caller.audience,
+                **request.origin.terms(caller.asker),
                 "policy": request.policy,
                 "dialect": tool,
                 "key": key + secrets.token_hex(8),
             }
+            if not caller.audience.is_anyone:
+                terms["audience"] = caller.audience
             if request.timeout is not None:
                 terms["timeout"] = request.timeout
+            elif caller.asker.kind == "person":
+                # The question is only for this person, so their default timeout applies.
+                terms["timeout"] = caller.preferences.timeout_seconds
             return await self._desk.open(request.form, **terms)
 
     async def _existing(self, caller: Caller, key: str) -> Interaction | None:

@@ -5,7 +5,7 @@ restart.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
@@ -37,12 +37,13 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import Field, ValidationError
 
+from choice.auth import Action, check_declared
 from choice.desk import Interaction, InteractionClosed
 from choice.errors import ChoiceError, UnknownInteraction
 from choice.mcp.calls import ANSWER, ToolCalls, ToolResult
 from choice.mcp.questions import Caller, Context
 from choice.mcp.results import ended_result
-from choice.mcp.tools import tools
+from choice.mcp.tools import ELICITED, TOOL_ACTIONS, tools
 
 NAME = "choicewire"
 POLICY_NAME = "when_to_ask"
@@ -105,6 +106,7 @@ def build_server(calls: OpenCalls, *, version: str, key: bytes) -> McpServer:
         on_read_resource=_read_resource,
     )
     tasks = _Tasks(calls)
+    check_declared("The MCP tool", [tool.name for tool in tools()], TOOL_ACTIONS)
     server.extensions[TASKS_EXTENSION] = {}
     server.add_request_handler("tasks/get", TaskParams, tasks.get)
     server.add_request_handler("tasks/update", UpdateParams, tasks.update)
@@ -176,6 +178,14 @@ def _supports_tasks(context: Context) -> bool:
     return declared is not None and TASKS_EXTENSION in (declared.extensions or {})
 
 
+TASK_ACTIONS: Mapping[str, Action] = {
+    "tasks/get": "interaction.read",
+    "tasks/update": ELICITED,
+    "tasks/cancel": "interaction.change",
+}
+"""What a caller must be allowed to do for a method of the Tasks extension."""
+
+
 class _Tasks:
     """Methods of the Tasks extension."""
 
@@ -184,12 +194,12 @@ class _Tasks:
 
     async def get(self, context: Context, params: TaskParams) -> dict[str, Any]:
         """Return the status of a task, with its result once it is completed."""
-        interaction, caller = await self._load(context, params)
+        interaction, caller = await self._load(context, params, "tasks/get")
         return await self._status(interaction, caller)
 
     async def update(self, context: Context, params: UpdateParams) -> dict[str, Any]:
         """Submit the result of an elicitation."""
-        interaction, caller = await self._load(context, params)
+        interaction, caller = await self._load(context, params, "tasks/update")
         response = params.input_responses.get(ANSWER)
         if response is not None and interaction.outcome is None:
             await (await self._calls()).elicitation(caller, interaction).submit(response)
@@ -197,16 +207,16 @@ class _Tasks:
 
     async def cancel(self, context: Context, params: TaskParams) -> dict[str, Any]:
         """Cancel the question on behalf of the agent."""
-        interaction, caller = await self._load(context, params)
+        interaction, caller = await self._load(context, params, "tasks/cancel")
         try:
             await (await self._calls()).desk.cancel(interaction.id, by=caller.asker)
         except InteractionClosed:
             return {}  # The first outcome stands.
         return {}
 
-    async def _load(self, context: Context, params: TaskParams) -> tuple[Interaction, Caller]:
+    async def _load(self, context: Context, params: TaskParams, method: str) -> tuple[Interaction, Caller]:
         calls = await self._calls()
-        caller = calls.caller_for(context)
+        caller = await calls.caller(context, TASK_ACTIONS[method])
         try:
             return await calls.desk.look(params.task_id, by=caller.asker), caller
         except UnknownInteraction as error:

@@ -3,12 +3,14 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
 
 from mcp_types import Tool, ToolAnnotations
 
-from choice.desk.interaction import TimeoutPolicy
+from choice.auth import Action
+from choice.desk.interaction import TimeoutPolicy, Urgency
+from choice.desk.origin import Origin, split_origin
 from choice.dialects import PROVIDE_CHOICE, tool_named
 from choice.errors import InvalidRequest
 from choice.models import DEFAULT_TIMEOUT, MAX_ID, MAX_QUESTIONS, MAX_TIMEOUT, MIN_TIMEOUT, Form
@@ -19,7 +21,20 @@ from choice.validation import parse_form
 ASK_FORM = "ask_form"
 COLLECT = "collect_answer"
 LIST_OPEN = "list_open_questions"
+TOOL_ACTIONS: Mapping[str, Action] = {
+    PROVIDE_CHOICE.tool_name: "interaction.ask_oneself",
+    ASK_FORM: "interaction.ask_oneself",
+    "present_choices": "interaction.ask_oneself",
+    "present_question": "interaction.ask_oneself",
+    COLLECT: "interaction.read",
+    LIST_OPEN: "interaction.read",
+}
+"""What a caller must be allowed to do to call a tool."""
+ELICITED: Action = "interaction.answer"
+"""What a caller must be allowed to do to answer by elicitation."""
 _TERMS = ("timeout_seconds", "use_defaults")
+_WITH_ORIGIN = frozenset({ASK_FORM, PROVIDE_CHOICE.tool_name})
+"""Tools that accept the fields of `Origin`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +46,7 @@ class ToolRequest:
     """Seconds; None uses the person's default."""
     policy: TimeoutPolicy = "fail"
     transport: Transport = "auto"
+    origin: Origin = field(default_factory=Origin)
 
     def fingerprint(self, tool: str) -> str:
         """Return the idempotency key of the question: a hash of the tool and the form."""
@@ -44,11 +60,14 @@ def parse_call(tool: str, arguments: Mapping[str, Any]) -> ToolRequest:
     Raises:
         InvalidRequest: The arguments break a rule.
     """
+    origin, rest = split_origin(arguments) if tool in _WITH_ORIGIN else (Origin(), dict(arguments))
     if tool == ASK_FORM:
-        return _parse_form_call(arguments)
-    call = tool_named(tool).read_call(dict(arguments))
-    terms = call.terms
-    return ToolRequest(call.form, terms.get("timeout"), terms.get("policy", "fail"), call.transport)
+        request = _parse_form_call(rest)
+    else:
+        call = tool_named(tool).read_call(rest)
+        terms = call.terms
+        request = ToolRequest(call.form, terms.get("timeout"), terms.get("policy", "fail"), call.transport)
+    return replace(request, form=origin.linked(request.form), origin=origin)
 
 
 def _parse_form_call(arguments: Mapping[str, Any]) -> ToolRequest:
@@ -115,10 +134,10 @@ def tools() -> list[Tool]:
         _tool(
             PROVIDE_CHOICE.tool_name,
             PROVIDE_CHOICE.description,
-            PROVIDE_CHOICE.parameters,
+            _with_origin(PROVIDE_CHOICE.parameters),
             ProvideChoiceResponse.model_json_schema(),
         ),
-        _tool(ASK_FORM, _ASK_FORM_DESCRIPTION, _form_parameters(), _OUTCOME),
+        _tool(ASK_FORM, _ASK_FORM_DESCRIPTION, _with_origin(_form_parameters()), _OUTCOME),
         *[
             _tool(name, tool_named(name).description, tool_named(name).parameters, _OUTCOME)
             for name in ("present_choices", "present_question")
@@ -161,6 +180,20 @@ def _tool(
     )
 
 
+def _with_origin(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of arguments with the fields of `Origin`."""
+    names = {"type": "array", "items": _TEXT}
+    fields = Origin.model_fields
+    origin: dict[str, dict[str, Any]] = {
+        "project": _TEXT,
+        "run_url": _TEXT,
+        "urgency": {"type": "string", "enum": list(get_args(Urgency))},
+        "audience": {"type": "object", "properties": {"users": names, "roles": names}},
+    }
+    described = {name: schema | {"description": fields[name].description} for name, schema in origin.items()}
+    return parameters | {"properties": parameters["properties"] | described}
+
+
 def _form_parameters() -> dict[str, Any]:
     option = {
         "type": "object",
@@ -169,6 +202,8 @@ def _form_parameters() -> dict[str, Any]:
             "label": _TEXT,
             "description": _TEXT,
             "recommended": {"type": "boolean"},
+            "preview": {"type": "string", "description": "What the person would get, in Markdown."},
+            "danger": {"type": "boolean", "description": "True if it cannot be undone."},
         },
         "required": ["label"],
     }

@@ -18,7 +18,6 @@ MAX_COMMAS = 20_000
 MAX_DIGITS = 40
 
 JSON_TOO_LONG = f"is too long: all JSON text of one call may have {MAX_SIZE} characters."
-_TOO_LONG = f"must be at most {MAX_SIZE} characters of JSON."
 _TOO_DEEP = f"must not be nested more than {MAX_DEPTH} levels deep."
 _TOO_MANY_PARTS = "has too many parts; send a smaller payload."
 _NOT_UTF8 = "must be UTF-8."
@@ -34,17 +33,19 @@ _TO_NEXT_BRACKET = re.compile(
 )
 
 
-def read_json(text: str | bytes) -> object:
-    """Decode a JSON text.
+def read_json(text: str | bytes, max_size: int = MAX_SIZE) -> object:
+    """Decode a JSON text. The bounds on its parts grow with its maximum size.
 
     Raises:
         UnreadableJson: The text is not valid JSON, or exceeds the bounds.
     """
-    if len(text) > MAX_SIZE:
-        raise UnreadableJson(_TOO_LONG)
+    if len(text) > max_size:
+        rule = f"must be at most {max_size} characters of JSON."
+        raise UnreadableJson(rule)
     if isinstance(text, bytes):
         text = _decoded(text)
-    counted_parts(text, MAX_BRACKETS, MAX_COMMAS)
+    factor = max_size // MAX_SIZE
+    counted_parts(text, factor * MAX_BRACKETS, factor * MAX_COMMAS)
     try:
         decoded: object = _DECODER.decode(text)
     except json.JSONDecodeError as error:

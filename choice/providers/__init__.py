@@ -3,14 +3,22 @@
 The built-in clients are in `choice.providers.openai` and `choice.providers.anthropic`; each needs its extra.
 """
 
-from choice.providers.failures import FailureCode, ModelFailed
+from choice.providers.failures import (
+    AnswerCutOff,
+    ContextTooLong,
+    FailureCode,
+    ModelFailed,
+    ToolsRefused,
+)
 from choice.providers.protocol import (
+    AskedForm,
     AssistantTurn,
     ModelClient,
     ModelLimits,
     ModelRequest,
     ModelTurn,
     Piece,
+    RequestContext,
     TokenSink,
     ToolCall,
     ToolResult,
@@ -19,7 +27,10 @@ from choice.providers.protocol import (
 from choice.providers.registry import ProviderFactory, open_model
 
 __all__ = [
+    "AnswerCutOff",
+    "AskedForm",
     "AssistantTurn",
+    "ContextTooLong",
     "FailureCode",
     "ModelClient",
     "ModelFailed",
@@ -28,9 +39,11 @@ __all__ = [
     "ModelTurn",
     "Piece",
     "ProviderFactory",
+    "RequestContext",
     "TokenSink",
     "ToolCall",
     "ToolResult",
+    "ToolsRefused",
     "UserTurn",
     "open_model",
 ]

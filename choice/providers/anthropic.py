@@ -13,7 +13,14 @@ import msgspec
 
 from choice.dialects import anthropic_tool
 from choice.providers import failures
-from choice.providers.http import api_key, connection_failure, http_settings, pair_results, stream_answer
+from choice.providers.http import (
+    api_key,
+    connection_failure,
+    http_settings,
+    limits_of,
+    pair_results,
+    stream_answer,
+)
 from choice.providers.protocol import (
     AssistantTurn,
     ModelLimits,
@@ -25,19 +32,32 @@ from choice.providers.protocol import (
     ToolResult,
     UserTurn,
 )
+from choice.settings import model_options
 
+_BASE_URL = "https://api.anthropic.com"
 _FIRST_MESSAGE = "(The conversation begins.)"
 _Block = dict[str, Any]
+_CACHED = {"type": "ephemeral"}
 
 
 def anthropic_request(request: ModelRequest) -> dict[str, Any]:
     """Return the body of a request. System prompt and tools are included if there are any."""
-    body: dict[str, Any] = {"messages": _messages(pair_results(request.turns))}
-    if prompt := request.prompt:
-        body["system"] = prompt
+    system, turns = request.last_message_with_data()
+    body: dict[str, Any] = {"messages": _messages(pair_results(turns))}
+    if system:
+        body["system"] = [{"type": "text", "text": system, "cache_control": _CACHED}]
+    asked = [at for at, message in enumerate(body["messages"]) if _is_asked(message)]
+    if asked and asked[-1] > 0:
+        # Everything before the last message is the same in the next request.
+        body["messages"][asked[-1] - 1]["content"][-1]["cache_control"] = _CACHED
     if request.tools:
         body["tools"] = [anthropic_tool(dialect) for dialect in request.tools]
     return body
+
+
+def _is_asked(message: _Block) -> bool:
+    """Return whether a message was written by the user, and is not only results of tools."""
+    return message["role"] == "user" and any(block["type"] == "text" for block in message["content"])
 
 
 def _messages(turns: Iterable[ModelTurn]) -> list[_Block]:
@@ -184,10 +204,8 @@ class AnthropicDecoder:
 
     def _end(self, reason: str, pieces: list[Piece]) -> None:
         match reason:
-            case "max_tokens":
+            case "max_tokens" | "model_context_window_exceeded":
                 raise failures.too_long()
-            case "model_context_window_exceeded":
-                raise failures.conversation_too_long()
             case "refusal":
                 raise failures.declined()
             case _:
@@ -209,7 +227,8 @@ def from_environment(model: str, variables: Mapping[str, str]) -> "AnthropicClie
         InvalidSetting: The key is missing or invalid.
     """
     key, base_url = api_key(variables, "ANTHROPIC_API_KEY"), variables.get("ANTHROPIC_BASE_URL")
-    return AnthropicClient(model, key, base_url) if base_url else AnthropicClient(model, key)
+    limits, options = limits_of(variables), model_options(variables)
+    return AnthropicClient(model, key, base_url or _BASE_URL, limits=limits, options=options)
 
 
 class AnthropicClient:
@@ -219,7 +238,7 @@ class AnthropicClient:
         self,
         model: str,
         api_key: str,
-        base_url: str = "https://api.anthropic.com",
+        base_url: str = _BASE_URL,
         *,
         max_tokens: int = 4096,
         limits: ModelLimits | None = None,
@@ -233,16 +252,18 @@ class AnthropicClient:
             base_url: Base URL of the API.
             max_tokens: Maximum length of an answer. The API requires this field.
             limits: Timeouts and retries.
-            options: Further fields for every request, such as `temperature`.
+            options: Further fields for every request, such as `temperature`, and `extra_headers`.
         """
         self._model = model
         self._max_tokens = max_tokens
         self._limits = limits or ModelLimits()
         self._options = dict(options or {})
+        headers: Any = self._options.pop("extra_headers", None)
         self._sdk = anthropic.AsyncAnthropic(
             api_key=api_key,
             base_url=base_url,
             max_retries=self._limits.retries,
+            default_headers=headers,
             open_telemetry=False,  # The service creates its own spans, without message contents.
             http_client=anthropic.DefaultAioHttpClient(**http_settings(self._limits)),
         )
@@ -279,6 +300,8 @@ class AnthropicClient:
                 yield response.http_response
         except anthropic.APIStatusError as error:
             _log.warning("%s failed: status %d, request %s", self.name, error.status_code, error.request_id)
-            raise failures.from_status(error.status_code, error.response.headers) from None
+            raise failures.from_refusal(
+                error.status_code, error.response.headers, error.message, has_tools=bool(request.tools)
+            ) from None
         except (anthropic.APIConnectionError, aiohttp.ClientError) as error:
             raise connection_failure(error) from None

@@ -1,6 +1,7 @@
 """`ModelFailed` and its messages. They tell users what to do, and contain no text from the provider."""
 
 import math
+import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import Literal
@@ -10,6 +11,9 @@ from choice.errors import ChoiceError
 FailureCode = Literal["MODEL_ERROR", "MODEL_RATE_LIMITED", "TIMEOUT"]
 
 _DAY = 24 * 60 * 60.0
+_SHARE_THAT_FITS = 0.5
+_RESERVE = 0.8
+"""Share of the context window that a shortened request may fill. The rest is for the answer."""
 _KEY = "The model's provider rejected the API key. The operator of this service must check it."
 _MODEL = (
     "The model's provider does not know this model. "
@@ -20,6 +24,22 @@ _REQUEST = (
     "if not, the operator of this service must check the model's name and options."
 )
 _BUSY = "The model's provider is overloaded or has an internal error. Try again in a minute."
+
+_MAX_EXPLANATION = 4000
+_CONTEXT_CODES = ("context_length_exceeded", "model_context_window_exceeded", "exceed_context_size")
+_CONTEXT = re.compile(
+    r"(?:prompt|input) is too long|too many (?:input )?tokens|maximum context"
+    r"|context (?:length|window|size)|reduce the length of (?:the|your)"
+)
+_NO_TOOLS = re.compile(
+    r"(?:tool|function.?call)[^.]{0,80}"
+    r"(?:not support|unsupported|not allowed|not enabled|not permitted|requires? --)"
+    r"|(?:not support|unsupported|unknown|unrecognized|no endpoints found that support)[^.]{0,80}"
+    r"(?:tool|function.?call)"
+)
+_TOOL_STATUSES = frozenset({400, 404, 405, 422, 500, 501})
+_NUMBER = re.compile(r"\b\d{1,3}(?:,\d{3})+\b|\b\d{4,9}\b")
+_SMALLEST_SHARE = 0.05
 
 _BY_STATUS = {401: _KEY, 402: _KEY, 403: _KEY, 404: _MODEL}
 _STATUS_OF_TYPE = {
@@ -42,6 +62,32 @@ class ModelFailed(ChoiceError):
         super().__init__(message)
         self.code = code
         self.retry_after = retry_after
+
+
+class AnswerCutOff(ModelFailed):
+    """The answer reached the length limit. What was written before is the beginning of the answer."""
+
+
+class ContextTooLong(ModelFailed):
+    """The request exceeds the context window of the model."""
+
+    def __init__(self, share: float = _SHARE_THAT_FITS) -> None:
+        super().__init__(
+            "MODEL_ERROR", "The conversation is too long for the model. Start a new conversation."
+        )
+        self.share = share
+        """Share of the request that probably fits."""
+
+
+class ToolsRefused(ModelFailed):
+    """The model or its server does not support tools."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "MODEL_ERROR",
+            "The model does not support tools. The operator of this service must set CHOICE_MODEL_TOOLS "
+            "to auto or off.",
+        )
 
 
 def unreachable() -> ModelFailed:
@@ -82,14 +128,49 @@ def empty() -> ModelFailed:
 
 def too_long() -> ModelFailed:
     """Return the failure for an answer that reached the token limit."""
-    return ModelFailed(
-        "MODEL_ERROR", "The model's answer reached its length limit. Ask for a shorter answer."
+    return AnswerCutOff(
+        "MODEL_ERROR",
+        "The model reached its length limit before it wrote an answer. Ask for a shorter answer; if that "
+        "does not help, the operator of this service must raise max_tokens in CHOICE_MODEL_OPTIONS.",
     )
 
 
-def conversation_too_long() -> ModelFailed:
-    """Return the failure for a conversation that exceeds the model's context window."""
-    return ModelFailed("MODEL_ERROR", "The conversation is too long for the model. Start a new conversation.")
+def unusable_calls(reason: str) -> ModelFailed:
+    """Return the failure for a model that repeats invalid tool calls, for this reason."""
+    return ModelFailed(
+        "MODEL_ERROR",
+        f"The model tried to ask a question, but its tool calls were not valid: {reason} "
+        "Your message is saved. Try again, or rephrase your question.",
+    )
+
+
+def agent_failed() -> ModelFailed:
+    """Return the failure for an agent that raised an exception."""
+    return ModelFailed(
+        "MODEL_ERROR",
+        "The agent failed. Your message is saved. Try again; if that does not help, "
+        "the operator of this service must look into its log.",
+    )
+
+
+def from_refusal(status: int, headers: Mapping[str, str], text: str, *, has_tools: bool) -> ModelFailed:
+    """Return the failure for a rejected request. `text` is the provider's explanation."""
+    text = text[:_MAX_EXPLANATION].lower()
+    if status != 429 and (  # noqa: PLR2004 - an HTTP status
+        any(code in text for code in _CONTEXT_CODES) or _CONTEXT.search(text) is not None
+    ):
+        return ContextTooLong(_share_that_fits(text))
+    if has_tools and status in _TOOL_STATUSES and _NO_TOOLS.search(text) is not None:
+        return ToolsRefused()
+    return from_status(status, headers)
+
+
+def _share_that_fits(text: str) -> float:
+    """Return the ratio of limit and size, if the explanation has both, with a reserve for the answer."""
+    numbers = sorted({int(number.replace(",", "")) for number in _NUMBER.findall(text)})
+    if len(numbers) < 2:  # noqa: PLR2004 - limit and size
+        return _SHARE_THAT_FITS
+    return max(min(numbers[-2] / numbers[-1] * _RESERVE, _RESERVE), _SMALLEST_SHARE)
 
 
 def declined() -> ModelFailed:

@@ -16,6 +16,7 @@ from choice.providers.protocol import AssistantTurn, ModelLimits, ModelTurn, Pie
 # --- Settings ---
 
 _LONGEST_RETRY_WAIT = 5.0
+_SILENCE = "CHOICE_MODEL_SILENCE_SECONDS"
 
 
 def api_key(variables: Mapping[str, str], name: str) -> str:
@@ -30,6 +31,12 @@ def api_key(variables: Mapping[str, str], name: str) -> str:
     if not (key.isascii() and key.isprintable()):
         raise InvalidSetting(name, "must be printable ASCII, without line breaks.")
     return key
+
+
+def limits_of(variables: Mapping[str, str]) -> ModelLimits:
+    """Return the limits in the settings."""
+    silence = variables.get(_SILENCE)
+    return ModelLimits(idle_seconds=float(silence)) if silence else ModelLimits()
 
 
 def http_settings(limits: ModelLimits) -> dict[str, Any]:
@@ -156,9 +163,10 @@ class SseDecoder:
         data, length, longest = self._data, self._length, 0
         for line in lines:
             if not line:
-                if data:
+                # Some proxies send events with empty data to keep a connection open.
+                if any(data):
                     events.append(data[0] if len(data) == 1 else b"\n".join(data))
-                    data.clear()
+                data.clear()
                 longest, length = max(longest, length), 0
             elif line.startswith(b"data:"):
                 data.append(line[6:] if line.startswith(b"data: ") else line[5:])
@@ -241,9 +249,7 @@ async def stream_answer(
             except (*_BROKEN, EventTooLong, msgspec.MsgspecError, UnicodeDecodeError) as error:
                 more = False
                 failure = None if decoder.complete else _stream_failure(error)
-            has_room = True
-            for piece in pieces:
-                has_room = sink.write(piece)
+            has_room = _write(pieces, sink)
             if failure is not None:
                 raise failure from None
             if not has_room:
@@ -251,6 +257,16 @@ async def stream_answer(
         if not decoder.complete:
             raise failures.cut_off()
         await _read_to_end(chunks)
+
+
+def _write(pieces: Sequence[Piece], sink: TokenSink) -> bool:
+    """Write the pieces of one read; return whether the sink has room for more."""
+    if not pieces:
+        sink.keep_alive()  # Reasoning, a comment, or a part of a tool call.
+    has_room = True
+    for piece in pieces:
+        has_room = sink.write(piece)
+    return has_room
 
 
 async def _opened(stack: AsyncExitStack, open_stream: OpenStream, idle_seconds: float) -> httpx2.Response:

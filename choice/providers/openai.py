@@ -14,7 +14,14 @@ import openai
 
 from choice.dialects import openai_tool
 from choice.providers import failures
-from choice.providers.http import api_key, connection_failure, http_settings, pair_results, stream_answer
+from choice.providers.http import (
+    api_key,
+    connection_failure,
+    http_settings,
+    limits_of,
+    pair_results,
+    stream_answer,
+)
 from choice.providers.protocol import (
     AssistantTurn,
     ModelLimits,
@@ -26,13 +33,15 @@ from choice.providers.protocol import (
     ToolResult,
     UserTurn,
 )
+from choice.settings import model_options
 
 
 def openai_request(request: ModelRequest) -> dict[str, Any]:
     """Return the body of a request. Tools are included if there are any."""
-    messages = [message for turn in pair_results(request.turns) for message in _messages(turn)]
-    if prompt := request.prompt:
-        messages.insert(0, {"role": "system", "content": prompt})
+    system, turns = request.last_message_with_data()
+    messages = [message for turn in pair_results(turns) for message in _messages(turn)]
+    if system:
+        messages.insert(0, {"role": "system", "content": system})
     if not request.tools:
         return {"messages": messages}
     return {"messages": messages, "tools": [openai_tool(dialect) for dialect in request.tools]}
@@ -94,6 +103,7 @@ class _Choice(msgspec.Struct):
 class _Error(msgspec.Struct):
     type: str | int | None = None
     code: str | int | None = None
+    message: str | None = None
 
 
 class _Chunk(msgspec.Struct):
@@ -222,6 +232,9 @@ def _failure(error: _Error | str) -> failures.ModelFailed:
     code = error.code
     if isinstance(code, str) and code.isdecimal():
         code = int(code)
+    refusal = failures.from_refusal(400, {}, f"{code} {error.message}", has_tools=False)
+    if isinstance(refusal, failures.ContextTooLong):
+        return refusal
     return failures.from_stream_error(code if isinstance(code, int) else error.type or code)
 
 
@@ -235,10 +248,11 @@ def from_environment(model: str, variables: Mapping[str, str]) -> "OpenAIClient"
         InvalidSetting: The key is invalid, or both the key and the base URL are missing.
     """
     base_url = variables.get("OPENAI_BASE_URL")
+    limits, options = limits_of(variables), model_options(variables)
     if not base_url:
-        return OpenAIClient(model, api_key(variables, "OPENAI_API_KEY"))
+        return OpenAIClient(model, api_key(variables, "OPENAI_API_KEY"), limits=limits, options=options)
     key = api_key(variables, "OPENAI_API_KEY") if variables.get("OPENAI_API_KEY") else None
-    return OpenAIClient(model, key, base_url)
+    return OpenAIClient(model, key, base_url, limits=limits, options=options)
 
 
 def _new_call_id() -> str:
@@ -264,15 +278,17 @@ class OpenAIClient:
             api_key: The API key; None for a local server without authentication.
             base_url: Base URL of the API.
             limits: Timeouts and retries.
-            options: Further fields for every request, such as `temperature`.
+            options: Further fields for every request, such as `temperature`, and `extra_headers`.
         """
         self._model = model
         self._limits = limits or ModelLimits()
         self._options = dict(options or {})
+        headers: Any = self._options.pop("extra_headers", None)
         self._sdk = openai.AsyncOpenAI(
             api_key=api_key or "none",
             base_url=base_url,
             max_retries=self._limits.retries,
+            default_headers=headers,
             http_client=openai.DefaultAioHttpClient(**http_settings(self._limits)),
         )
         # Access the resource now, so that the SDK imports it before the first answer.
@@ -306,6 +322,8 @@ class OpenAIClient:
                 yield response.http_response
         except openai.APIStatusError as error:
             _log.warning("%s failed: status %d, request %s", self.name, error.status_code, error.request_id)
-            raise failures.from_status(error.status_code, error.response.headers) from None
+            raise failures.from_refusal(
+                error.status_code, error.response.headers, error.message, has_tools=bool(request.tools)
+            ) from None
         except (openai.APIConnectionError, aiohttp.ClientError) as error:
             raise connection_failure(error) from None

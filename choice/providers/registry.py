@@ -10,7 +10,7 @@ GROUP = "choicewire.providers"
 """Entry point group. Each entry point names a `ProviderFactory`."""
 
 ProviderFactory = Callable[[str, Mapping[str, str]], ModelClient]
-"""Creates the client for a model name and the environment variables, including those of `.env`.
+"""Creates the client for a model name and the environment variables, including those of settings files.
 
 Raises:
     InvalidSetting: A variable is missing or invalid.

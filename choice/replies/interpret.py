@@ -66,14 +66,21 @@ class _Tally:
                 return
             if part.meaning in _CLAUSE_ENDS:
                 break
-        self._take_back(self.clause)
+        self._take_back_clause()
 
     def _except(self, meaning: Meaning) -> None:
         self.all_but |= meaning is not Meaning.NOT_BEFORE
         if meaning is Meaning.EXCEPT:
             self.denies = meaning
+        elif meaning is Meaning.EXCEPT_BEFORE:
+            self._take_back(0)
         else:
-            self._take_back(0 if meaning is Meaning.EXCEPT_BEFORE else self.clause)
+            self._take_back_clause()
+
+    def _take_back_clause(self) -> None:
+        """Exclude the options of the clause. Without any, it is unclear what is negated: "2, don't"."""
+        self.is_open |= 0 < self.clause == len(self.taken)
+        self._take_back(self.clause)
 
     def _take_back(self, start: int) -> None:
         self.denied += self.taken[start:]
@@ -85,6 +92,9 @@ def choice_of(parts: list[Part], offer: Offer) -> Choice | None:
     tally = _Tally(offer)
     for at, part in enumerate(parts):
         tally.add(part, parts[at + 1 :])
+    # "2, but not …" of which the excluded option is not known
+    is_chosen = bool(tally.taken) or tally.everything
+    tally.is_open |= tally.denies is Meaning.EXCEPT and is_chosen and not tally.denied
     if tally.taken:
         places = _in_order(set(tally.taken) - set(tally.denied))
         rule = tally.rules[0] if len(tally.rules) == 1 else _common(tally, places)

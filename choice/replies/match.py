@@ -1,13 +1,16 @@
 """Match a typed reply to a question: find the selected options, or the reason why none is selected."""
 
 import re
+from collections.abc import Mapping, Sequence
 
 from choice.errors import InvalidAnswer
-from choice.models import Form, Question
+from choice.models import Answer, Form, Question, Submission
 from choice.replies.interpret import Verdict, interpret
 from choice.replies.meaning import Meaning, ReplyMatch
 from choice.replies.normalise import bare, letter_of, normal, number_of, squeezed, tokens
+from choice.replies.notes import RULE, Judge, Noted, choice_with_note, is_withdrawn, limits_yes
 from choice.replies.offer import Offer, Places, offer_of
+from choice.replies.overlap import said_otherwise
 from choice.replies.parse import parse, place_at
 from choice.replies.vocabulary import vocabulary
 
@@ -28,6 +31,8 @@ def exactly(text: str, tidy: str, offer: Offer) -> tuple[Places, str]:
         return offer.exact[0].get(text.strip(), ()), "label"
     places = _by_name(text, tidy, offer)
     word = bare(tidy).strip("#").strip()
+    if not places and word in offer.keys:
+        return offer.keys[word], "letter"
     number = number_of(word)
     if places and (number is None or any(offer.labels[place] == word for place in places)):
         return places, _kind(word, places[0], offer)
@@ -81,8 +86,61 @@ def match_reply(text: str, question: Question) -> ReplyMatch:
     """
     _check(text, question)
     offer = offer_of(question)
-    status, places, rule = _checked(_verdict(text, offer, question), question)
-    return ReplyMatch(status, tuple([offer.ids[place] for place in places]), rule, text)
+    verdict = _checked(_verdict(text, offer, question), question)
+    noted = _noted(text, verdict, offer, question)
+    (status, places, rule), note = noted or (verdict, None)
+    return ReplyMatch(status, tuple([offer.ids[place] for place in places]), rule, text, note)
+
+
+_UNSETTLED = frozenset({"own_words", "long", "question", "hedge", "declined", "delegated", "no"})
+"""Rules of verdicts on replies that may contain a choice and more."""
+
+
+def _pasted(text: str, offer: Offer, judge: Judge) -> Verdict | None:
+    """Return the options of a reply that repeats their labels line by line, perhaps below "do both"."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not 1 < len(lines) <= offer.count + 1:
+        return None
+    named = [exactly(line, normal(line).rstrip("? "), offer)[0] for line in lines]
+    if any(len(places) != 1 for places in named[1:]):
+        return None
+    places = tuple(sorted({place for each in named for place in each}))
+    if not named[0] and judge(lines[0]).places != places:
+        return None
+    return Verdict("matched", places, "list")
+
+
+def _noted(text: str, verdict: Verdict, offer: Offer, question: Question) -> Noted | None:
+    """Return the choice with a note, if the reply is one. For a destructive question it is ambiguous."""
+    if verdict.status == "matched" or verdict.rule not in _UNSETTLED or not offer.count:
+        return None
+
+    def judge(head: str) -> Verdict:
+        return _checked(_verdict(head, offer, question), question)
+
+    pasted = _pasted(text, offer, judge)
+    if pasted is not None:
+        return Noted(_checked(pasted, question), None)
+    noted = choice_with_note(text, offer, question, judge)
+    if noted is None:
+        noted = _in_other_words(text, verdict, offer)
+    if noted is None:
+        return None
+    if noted.note is None:
+        return Noted(_free_text(noted.verdict, question), None) if verdict.status == "free_text" else None
+    if offer.needs_exact_reply(question, noted.verdict.places):
+        return Noted(Verdict("ambiguous", noted.verdict.places, "destructive"), None)
+    rule = RULE if noted.note else noted.verdict.rule
+    return Noted(_checked(Verdict("matched", noted.verdict.places, rule), question), noted.note or None)
+
+
+def _in_other_words(text: str, verdict: Verdict, offer: Offer) -> Noted | None:
+    """Return the option that free text paraphrases; what it adds makes the whole text a note."""
+    words = tuple(tokens(bare(normal(text))))
+    if verdict.status != "free_text" or verdict.rule != "own_words" or not words:
+        return None
+    places, says_more = said_otherwise(words, offer)
+    return Noted(Verdict("matched", places, "partial"), text.strip() if says_more else "") if places else None
 
 
 def exact_option(text: str, question: Question) -> ReplyMatch | None:
@@ -99,11 +157,28 @@ def exact_option(text: str, question: Question) -> ReplyMatch | None:
     offer = offer_of(question)
     tidy = normal(text)
     places, rule = exactly(text, tidy, offer)
-    if not places and not question.metadata.get("destructive", offer.is_destructive):
+    if not places:
         places, rule = _plain_side(tidy, offer), "yes_no"
+        places = () if offer.needs_exact_reply(question, places) else places
     if len(places) != 1 or _checked(Verdict("matched", places, rule), question).status != "matched":
         return None
     return ReplyMatch("matched", (offer.ids[places[0]],), rule, text)
+
+
+def with_notes(answers: Sequence[Answer], notes: Mapping[str, str]) -> Submission:
+    """Return answers with the notes of the replies they were typed in, by question id.
+
+    The note on a single answer is the note of the submission. Of several, each is on the first chosen option.
+    """
+    if len(answers) == 1:
+        return Submission(answers=tuple(answers), note=notes.get(answers[0].question_id))
+    return Submission(answers=tuple([_annotated(each, notes.get(each.question_id)) for each in answers]))
+
+
+def _annotated(answer: Answer, note: str | None) -> Answer:
+    if note is None or not answer.option_ids:
+        return answer
+    return answer.model_copy(update={"option_notes": {answer.option_ids[0]: note}})
 
 
 def _check(text: object, question: object) -> None:
@@ -140,14 +215,36 @@ def _interpret(reply: str, offer: Offer, question: Question) -> Verdict:
     """Interpret a reply. For a destructive question, an option with other words around it is ambiguous."""
     words = tuple(tokens(reply))
     parts = parse(words, offer)
+    if is_withdrawn(parts, offer) or _is_amount(reply, offer):
+        return Verdict("free_text", (), "own_words")
     verdict = _part_of_one_label(words, offer) or interpret(parts, offer, question)
-    if not question.metadata.get("destructive", offer.is_destructive):
-        return verdict
+    places = offer.everything if verdict.status == "delegated" else verdict.places
+    if not offer.needs_exact_reply(question, places):
+        return _with_limits(words, verdict, offer)
     if {part.meaning for part in parts} <= _NAMED_ONE_BY_ONE:
         return verdict
     if verdict.status == "matched" and verdict.places:
         return Verdict("ambiguous", verdict.places, "destructive")
     return Verdict("not_an_answer", (), "destructive") if verdict.status == "delegated" else verdict
+
+
+def _with_limits(words: tuple[str, ...], verdict: Verdict, offer: Offer) -> Verdict:
+    """Return the verdict; a yes that is limited afterwards, as in "yes, just to me", is free text."""
+    if verdict.status != "matched" or verdict.places != offer.yes:
+        return verdict
+    at = next((at for at, word in enumerate(words) if word in _CLAUSE_SIGNS), len(words))
+    rest = words[at + 1 :]
+    return Verdict("free_text", (), "own_words") if limits_yes(rest) else verdict
+
+
+_CLAUSE_SIGNS = frozenset(",;:.!\n、。")
+_AMOUNT = re.compile(r"[$€£¥₩] ?(\d+)|(\d+) ?[%$€£¥₩]")
+
+
+def _is_amount(reply: str, offer: Offer) -> bool:
+    """Return whether a reply has an amount, such as "$3", that is in no label."""
+    found = _AMOUNT.search(reply)
+    return found is not None and (found[1] or found[2]) not in offer.hints
 
 
 def _part_of_one_label(words: tuple[str, ...], offer: Offer) -> Verdict | None:

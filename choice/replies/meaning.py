@@ -48,6 +48,14 @@ class Meaning:
     BUT: ClassVar["Meaning"]
     REASON: ClassVar["Meaning"]
     """ "Because": the words after it explain the selection and do not change it."""
+    CONDITION: ClassVar["Meaning"]
+    """ "If", "unless": after a choice, it makes the choice depend on something."""
+    LATER: ClassVar["Meaning"]
+    """ "Not now", "tomorrow": after a choice, it postpones the choice."""
+    LIMIT: ClassVar["Meaning"]
+    """ "Only", "half": after a yes, it limits the yes; after an option it is a note."""
+    AGAINST: ClassVar["Meaning"]
+    """ "Too expensive", "actually": after an option, it speaks against the option or takes it back."""
     YES: ClassVar["Meaning"]
     NO: ClassVar["Meaning"]
     HEDGE: ClassVar["Meaning"]
@@ -86,5 +94,7 @@ class ReplyMatch:
     option_ids: tuple[str, ...]
     """The selected options, in the order of the question; if `ambiguous`, the candidates."""
     rule: str
-    """The rule that matched: `id`, `label`, `number`, `letter`, `ordinal`, `negation`, `question` …"""
+    """The rule that decided: `id`, `label`, `number`, `ordinal`, `choice_with_note`, `question` …"""
     text: str
+    note: str | None = None
+    """What else a reply with a choice says, as typed: "keep the old name" in "2, keep the old name"."""

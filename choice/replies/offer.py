@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeVar
 from choice.models import Option, Question
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import bare, normal, squeezed, tokens
-from choice.replies.vocabulary import vocabulary
-from choice.replies.words import DESTRUCTIVE_EAST_ASIAN, DESTRUCTIVE_LATIN
+from choice.replies.vocabulary import destructive_words, vocabulary
 
 _PAIR = 2
 _SIDES: Mapping[Meaning | None, bool] = {
@@ -128,16 +127,13 @@ def _phrases(denial: tuple[str, ...], denied: tuple[str, ...]) -> Iterator[tuple
             yield (*way, *denied[:size])
 
 
-_LATIN = frozenset(DESTRUCTIVE_LATIN.split())
-_EAST_ASIAN = tuple(DESTRUCTIVE_EAST_ASIAN.split())
-
-
-def is_destructive(text: str, labels: Iterable[str]) -> bool:
-    """Return whether a question or one of its labels is about deleting, overwriting or forcing."""
-    whole = normal("\n".join([text, *labels]))
-    if not _LATIN.isdisjoint(tokens(whole)):
+def is_destructive(text: str) -> bool:
+    """Return whether a question or a label is about deleting, overwriting or forcing."""
+    whole = normal(text)
+    words, parts_of_words = destructive_words()
+    if not words.isdisjoint(tokens(whole)):
         return True
-    return not whole.isascii() and any(word in whole for word in _EAST_ASIAN)
+    return not whole.isascii() and any(word in whole for word in parts_of_words)
 
 
 Places = tuple[int, ...]
@@ -158,7 +154,11 @@ class Offer:
     """The options of a question, indexed for matching replies."""
 
     def __init__(self, text: str, options: tuple[Option, ...]) -> None:
-        self.is_destructive = is_destructive(text, [option.label for option in options])
+        self.is_destructive = is_destructive(text)
+        self.destructive = frozenset(
+            [at for at, option in enumerate(options) if is_destructive(option.label)]
+        )
+        """Options whose labels are about deleting, overwriting or forcing."""
         self.count = len(options)
         self.ids = tuple([option.id for option in options])
         self.everything: Places = tuple(range(self.count))
@@ -174,6 +174,10 @@ class Offer:
         """Options by words of their labels that count only if nothing else names an option."""
         self.leading: dict[str, Places] = {}
         """Options by the number at the start of their labels."""
+        self.keys = _keys_in(text, options)
+        """Options by the keys that the question gives them: "[x] to proceed"."""
+        self.content = [tuple(tokens(normal(option.label))) or ("",) for option in options]
+        """The words of each label."""
         self._spelt: list[str] = []
         self._negated: list[tuple[str, int]] = []
         for place, option in enumerate(options):
@@ -189,6 +193,13 @@ class Offer:
         self.asked_for = _asked_for(tuple(tokens(normal(text))), is_yes_or_no=bool(self.yes))
         """Words that name what the question asks about: "plan" in "Which plan?", "merge" in "Merge it?"."""
         self.recommended = tuple([place for place, option in enumerate(options) if option.recommended])
+
+    def needs_exact_reply(self, question: Question, places: Places) -> bool:
+        """Return whether only an exact reply may choose these options, because something may be lost."""
+        marked = question.metadata.get("destructive")
+        if marked is not None:
+            return bool(marked)
+        return self.is_destructive or not self.destructive.isdisjoint(places)
 
     def _index(self, place: int, option: Option) -> None:
         words = counted(tuple(tokens(normal(option.label))))
@@ -231,6 +242,19 @@ class Offer:
             if found is not None:
                 return found, size, False
         return (), 0, False
+
+
+_KEY = re.compile(r"[\[(]([a-z])[\])](?: to| for| =|:)? ([a-z]+)")
+
+
+def _keys_in(text: str, options: tuple[Option, ...]) -> dict[str, Places]:
+    """Return the options whose label has the word that stands next to a key in the question."""
+    found: dict[str, Places] = {}
+    for key, word in _KEY.findall(normal(text)):
+        places = tuple([at for at, option in enumerate(options) if word in tokens(normal(option.label))])
+        if len(places) == 1:
+            found[key] = places
+    return found
 
 
 def counted(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -61,6 +61,8 @@ class Part(NamedTuple):
     rule: str = ""
 
 
+_ENDS = frozenset({1, -1})
+_PAIR = 2
 _MAX_UNKNOWN = 4
 """A reply with this many unknown words is free text. Further unlisted words are not looked up."""
 
@@ -190,7 +192,7 @@ def joined(parts: list[Part], offer: Offer) -> list[Part]:
 
     A position beyond the options becomes a named part without options.
     """
-    relevant = without_echo(_with_hints(_positions(_with_weak(parts, offer)), offer), offer)
+    relevant = without_echo(_with_hints(_positions(_with_weak(parts, offer), offer.count), offer), offer)
     return list(_ranges(_without_amounts([_resolved(part, offer) for part in relevant]), offer))
 
 
@@ -217,30 +219,73 @@ def _is_linked(parts: list[Part], at: int) -> bool:
     return any(beside.meaning in {Meaning.AND, Meaning.OR} for beside in parts[max(at - 1, 0) : at + 2])
 
 
-def _positions(parts: list[Part]) -> list[Part]:
+def _positions(parts: list[Part], count: int) -> list[Part]:
     """Convert numbers next to a counter to positions, and drop counters and fillers."""
     kept: list[Part] = []
     for at, part in enumerate(parts):
-        before = parts[at - 1].meaning if at else None
-        after = parts[at + 1].meaning if at + 1 < len(parts) else None
-        if part.meaning in {Meaning.NUMBER, Meaning.LETTER}:
-            if before is Meaning.COUNTER or after is Meaning.SUFFIX:
-                kept.append(Part(Meaning.PLACE, part.word, part.number))
-                continue
-            if _is_only_grammar(part, kept, after):
-                if before in _COUNTED and after in _COUNTED:
-                    kept.append(Part(Meaning.TO, part.word))
-                continue
-        elif part.word == "y" and before in NAMING and after in NAMING:
-            kept.append(Part(Meaning.AND, part.word))
-            continue
-        if part.meaning is Meaning.NONE and after in NAMING:
-            kept.append(Part(Meaning.NOT, part.word))  # "neither A nor B"
-        elif part.meaning is Meaning.ASKS and at:
-            kept.append(Part(Meaning.UNKNOWN, part.word))  # a question word counts only at the start
-        elif part.meaning not in _DROPPED:
-            kept.append(part)
+        before = parts[at - 1] if at else None
+        after = parts[at + 1] if at + 1 < len(parts) else None
+        if part.meaning in _COUNTS:
+            kept += _counted_part(part, before, after, kept, count)
+        else:
+            kept += _uncounted_part(part, before, after)
     return kept
+
+
+_COUNTS = frozenset({Meaning.NUMBER, Meaning.LETTER, Meaning.ALL, Meaning.BOTH})
+
+
+def _counted_part(
+    part: Part, before: Part | None, after: Part | None, kept: list[Part], count: int
+) -> tuple[Part, ...]:
+    """Return a number, a letter, "both" or "all" as a position or a count; nothing if it is only grammar."""
+    previous, following = _meaning_of(before), _meaning_of(after)
+    if part.meaning is not Meaning.LETTER and kept and _is_outermost(kept[-1], part, following):
+        return (Part(Meaning.NUMBER, part.word, part.number or _PAIR),)  # 前三个, 前两个
+    if part.meaning in {Meaning.ALL, Meaning.BOTH}:
+        return (_plural(part) if after is not None and _is_plural_end(after) else part,)
+    if previous is Meaning.COUNTER or following is Meaning.SUFFIX:
+        return (Part(Meaning.PLACE, part.word, part.number),)
+    if part.word == "e" and previous in NAMING and following in NAMING:
+        return (Part(Meaning.AND, part.word),)  # Portuguese "A e C"
+    is_total = part.meaning is Meaning.NUMBER and previous is Meaning.ALL and part.number == count
+    if is_total or _is_only_grammar(part, kept, following):
+        is_range = not is_total and previous in _COUNTED and following in _COUNTED
+        return (Part(Meaning.TO, part.word),) if is_range else ()
+    return (part,)
+
+
+def _plural(part: Part) -> Part:
+    """Return the count in "los dos primeros". How many "los tres primeros" are is not known here."""
+    is_pair = part.meaning is Meaning.BOTH
+    return Part(Meaning.NUMBER, part.word, _PAIR) if is_pair else Part(Meaning.VAGUE, part.word)
+
+
+def _uncounted_part(part: Part, before: Part | None, after: Part | None) -> tuple[Part, ...]:
+    """Return a part that is not a number, or nothing for a counter or a filler."""
+    is_named_next = _meaning_of(after) in NAMING
+    if part.word == "y" and _meaning_of(before) in NAMING and is_named_next:
+        return (Part(Meaning.AND, part.word),)
+    if part.meaning is Meaning.NONE and is_named_next:
+        return (Part(Meaning.NOT, part.word),)  # "neither A nor B"
+    if part.meaning is Meaning.ASKS and before is not None:
+        return (Part(Meaning.UNKNOWN, part.word),)  # a question word counts only at the start
+    return () if part.meaning in _DROPPED else (part,)
+
+
+def _meaning_of(part: Part | None) -> Meaning | None:
+    return part.meaning if part else None
+
+
+def _is_outermost(before: Part, part: Part, after: Meaning | None) -> bool:
+    """Return whether "first" or "last" directly before a count with a counter means as many options."""
+    is_counted = part.meaning is Meaning.BOTH or after is Meaning.SUFFIX
+    return (
+        is_counted
+        and before.meaning is Meaning.PLACE
+        and before.number in _ENDS
+        and not before.word.isdigit()
+    )
 
 
 def _is_only_grammar(part: Part, before: list[Part], after: Meaning | None) -> bool:
@@ -326,15 +371,29 @@ def _ranges(parts: list[Part], offer: Offer) -> Iterator[Part]:
                 at += 3
                 continue
             if (
-                part.number in {1, -1}
+                part.number in _ENDS
                 and part.meaning is Meaning.PLACE
                 and following[0].meaning is Meaning.NUMBER
             ):
                 yield _outermost(part, following[0].number, offer)
                 at += 2
                 continue
+            if part.meaning is Meaning.NUMBER and _is_plural_end(following[0]):
+                yield _outermost(following[0], part.number, offer)  # los dos primeros
+                at += 2
+                continue
         yield part
         at += 1
+
+
+def _is_plural_end(part: Part) -> bool:
+    """Return whether a part is "first" or "last" in the plural: primeros, premiers, últimas."""
+    return (
+        part.meaning is Meaning.PLACE
+        and part.number in _ENDS
+        and part.word.endswith("s")
+        and part.word.isalpha()
+    )
 
 
 def _range(first: Part, last: Part) -> Part:

@@ -1,16 +1,17 @@
 """All known phrases of all languages, indexed by their first word."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from choice.replies.meaning import Meaning
 from choice.replies.normalise import normal, tokens
-from choice.replies.words import chinese, english, french, german, japanese, korean, spanish
+from choice.replies.words import languages
 
 Entry = tuple[tuple[str, ...], Meaning, int]
 """The words of a phrase, its meaning, and its number (0 if it has none)."""
 
-_LANGUAGES = (english, german, spanish, french, korean, chinese, japanese)
+_EAST = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]").search
 _SIGNS = {
     ",": Meaning.BREAK,
     ";": Meaning.BREAK,
@@ -84,7 +85,8 @@ def vocabulary() -> Vocabulary:
     entries: list[Entry] = [((sign,), meaning, 0) for sign, meaning in _SIGNS.items()]
     entries += [((sign,), Meaning.FILLER, 0) for sign in _CHEERS]
     numbers: dict[str, int] = {}
-    for language in _LANGUAGES:
+    known = languages()
+    for language in known:
         for number, words in _counted(language.NUMBERS):
             entries.append((words, Meaning.NUMBER, number))
             if len(words) == 1:
@@ -93,7 +95,7 @@ def vocabulary() -> Vocabulary:
         entries += [(words, Meaning.PLACE, -number) for number, words in _counted(language.FROM_THE_END)]
     # Add the meaningful phrases of all languages before the fillers, so that they win.
     for is_meaningful in (True, False):
-        for language in _LANGUAGES:
+        for language in known:
             entries += [
                 (words, meaning, 0)
                 for meaning, phrases in language.WORDS.items()
@@ -102,6 +104,49 @@ def vocabulary() -> Vocabulary:
                 for words in _spellings(phrase)
             ]
     return Vocabulary(entries, numbers)
+
+
+@cache
+def reservations() -> Vocabulary:
+    """Return the words of all languages that take back, limit or postpone a choice, built on first use."""
+    entries: list[Entry] = [
+        (words, meaning, 0)
+        for language in languages()
+        for meaning, phrases in language.RESERVATIONS.items()
+        for phrase in phrases.split("|")
+        for words in _spellings(phrase)
+    ]
+    return Vocabulary(entries, {})
+
+
+@cache
+def linking_words() -> str:
+    """Return a pattern of the words for "and" and "but" of all languages, as written, longest first."""
+    phrases = {
+        phrase.strip()
+        for language in languages()
+        for meaning in (Meaning.AND, Meaning.BUT)
+        for phrase in language.WORDS[meaning].split("|")
+    }
+    return "|".join(
+        [
+            re.escape(phrase) if _EAST(phrase) else rf"(?<!\w){re.escape(phrase)}(?!\w)"
+            for phrase in sorted(phrases, key=len, reverse=True)
+            if len(phrase) > 1 or phrase in _SHORT_LINKS
+        ]
+    )
+
+
+_SHORT_LINKS = "yиа但"
+"""Links of one letter. Others are too often part of a word."""
+
+
+@cache
+def destructive_words() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the words for destructive actions: whole words, and East Asian parts of words."""
+    words = [word for language in languages() for word in language.DESTRUCTIVE.split()]
+    east = tuple([word for word in words if _EAST(word)])
+    return frozenset(words).difference(east), east
 
 
 def _counted(table: str) -> list[tuple[int, tuple[str, ...]]]:

@@ -23,7 +23,7 @@ from choice.assembly.local import ask_in_this_terminal, page_of, preferences_fil
 from choice.desk import Asker, Desk, Interaction, InteractionClosed, Terms
 from choice.errors import MissingExtra
 from choice.mcp.front import KnownAnswers
-from choice.models import Form, Option, Outcome, Question
+from choice.models import Form, Option, Outcome, Question, askable
 from choice.resident.place import NoResident, resident_place
 from choice.settings import Settings
 from choice.terminal.text import has_tty
@@ -56,7 +56,7 @@ async def ask(
         terms["timeout"] = timeout
     settings = environment_settings()
     async with open_desk() as desk:
-        interaction = await desk.open(_askable(question, options), **terms)
+        interaction = await desk.open(askable(question, options), **terms)
         try:
             outcome = await show_and_wait(
                 desk, interaction, settings, announce=_log_where, opens_browser=True
@@ -200,14 +200,6 @@ def _connect(hello: dict[str, Any], settings: Settings) -> socket.socket | None:
     except NoResident as error:
         logger.info("%s", error)
         return None
-
-
-def _askable(question: str | Question | Form, options: Sequence[str | Option]) -> Question | Form:
-    if not isinstance(question, str):
-        return question
-    if not options:
-        return Question(text=question, selection_mode="text_input")
-    return Question(text=question, options=options)
 
 
 def _log_where(line: str) -> None:

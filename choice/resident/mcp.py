@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from choice.assembly.local import local_person, preferences_file
+from choice.assembly.local import local_principal, preferences_file
 from choice.assembly.mcp import state_key
-from choice.desk import Desk
+from choice.desk import Desk, Principal
 from choice.mcp.calls import ToolCalls
-from choice.mcp.questions import Caller, Context, Deliveries, caller_of
+from choice.mcp.questions import Caller, Context, Deliveries, local_caller
 from choice.mcp.server import build_server
 from choice.mcp.stdio import LineStream, serve_lines
+from choice.preferences import Preferences
 from choice.resident.portal import Portal
 from choice.settings import Settings
 
@@ -49,12 +50,15 @@ async def serve_mcp(
     open_desk: Callable[[], Awaitable[Desk]],
 ) -> None:
     """Serve a client until it disconnects. The desk is opened by the first tool call."""
-    lines, person = LineStream(*line), local_person()
+    lines, principal = LineStream(*line), local_principal()
     shows = lines.show_page if hello["screen"] else None
     reach = ClientReach(portal, starts_server=hello["page"], shows=shows)
 
     def caller_for(context: Context) -> Caller:
-        return caller_of(context, person, hello["project"])
+        return local_caller(context, principal, hello["project"])
+
+    async def preferences(_principal: Principal) -> Preferences:
+        return preferences_file(settings).read()
 
     def deliveries(_context: Context) -> Deliveries:
         return lines.deliveries
@@ -65,7 +69,6 @@ async def serve_mcp(
         # Open the desk only now, so that the handshake of the client does not wait for it.
         desk = await open_desk()
         if not made:
-            preferences = preferences_file(settings).read
             made.append(ToolCalls(desk, reach, caller_for, preferences, hello["hold"], deliveries=deliveries))
         return made[0]
 

@@ -180,7 +180,7 @@ def resident_place(
     """
     data_dir = settings.data_dir.absolute()
     kept = {name: value for name, value in variables.items() if name.startswith(_PREFIXES)}
-    folder = here if _depends_on_folder(kept, here) else data_dir
+    folder = here if _depends_on_folder(kept) else data_dir
     known = json.dumps([version, str(Path(__file__).parent), sorted(kept.items()), str(folder)])
     name = hashlib.sha256(known.encode()).hexdigest()[:16]
     return ResidentPlace(data_dir / f"resident-{name}.lock", folder, variables, version)
@@ -196,12 +196,12 @@ def remove_socket(address: str) -> None:
             path.parent.rmdir()
 
 
-def _depends_on_folder(variables: Mapping[str, str], here: Path) -> bool:
+def _depends_on_folder(variables: Mapping[str, str]) -> bool:
     """Return whether the settings would be different in another directory."""
     paths = [variables[name] for name in _PATHS if variables.get(name)]
     database = variables.get("CHOICE_DATABASE_URL", "")
     is_relative = database.startswith("sqlite:///") and not database.startswith("sqlite:////")
-    return is_relative or (here / ".env").is_file() or any(not path.startswith("/") for path in paths)
+    return is_relative or any(not path.startswith("/") for path in paths)
 
 
 def _open_without_links(path: str, flags: int) -> int:

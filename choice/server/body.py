@@ -15,12 +15,14 @@ from choice.payload import text_fault
 from choice.payload.json_text import MAX_SIZE
 
 MAX_BODY_BYTES: Final = MAX_SIZE
+MAX_HISTORY_BYTES: Final = 8 * MAX_BODY_BYTES
+"""Limit for requests with the history of a conversation."""
 MAX_FIELDS: Final = 100
 """Maximum number of fields of the top-level object, known or unknown."""
 BODY_TIMEOUT: Final = 30.0
 """Seconds within which the whole body must arrive."""
 
-_MAX_LENGTH_DIGITS: Final = len(str(MAX_BODY_BYTES))
+_MAX_LENGTH_DIGITS: Final = 9
 _SAFE_INTEGER: Final = 2**53 - 1
 _MEDIA_TYPE: Final = re.compile(rb'application/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?', re.IGNORECASE)
 # NUL and lone surrogates can only be written as an escape. A number beyond 2**53 has an exponent or at least
@@ -91,7 +93,11 @@ _Model = TypeVar("_Model", bound=BaseModel)
 _Path = tuple[int | str, ...]
 
 
-async def read_json(request: Request, timeout: float = BODY_TIMEOUT) -> object:  # noqa: ASYNC109 - sets the error
+async def read_json(
+    request: Request,
+    timeout: float = BODY_TIMEOUT,  # noqa: ASYNC109 - sets the error
+    max_bytes: int = MAX_BODY_BYTES,
+) -> object:
     """Return the decoded JSON of a request body.
 
     Raises:
@@ -101,13 +107,13 @@ async def read_json(request: Request, timeout: float = BODY_TIMEOUT) -> object: 
         UnreadableJson: The body is not JSON, is too deep or too large, or has a duplicate key.
         InvalidField: The body has a NUL, a lone surrogate or a number beyond 2**53.
     """
-    _check_headers(request)
+    _check_headers(request, max_bytes)
     try:
         async with asyncio.timeout(timeout):
-            body = await _receive_body(request)
+            body = await _receive_body(request, max_bytes)
     except TimeoutError:
         raise BodyTooSlow(timeout) from None
-    payload = read_json_text(body)
+    payload = read_json_text(body, max_bytes)
     if _ESCAPE in body or _LARGE_NUMBER.search(body) is not None:
         _check_values(payload)
     return payload
@@ -170,7 +176,7 @@ def format_path(location: Sequence[int | str]) -> str:
     return path[:_MAX_PATH] or "body"
 
 
-def _check_headers(request: Request) -> None:
+def _check_headers(request: Request, max_bytes: int) -> None:
     media_types, length = [], b"0"
     for name, value in request.scope["headers"]:
         if name == b"content-type":
@@ -181,19 +187,19 @@ def _check_headers(request: Request) -> None:
             length = value
     if len(media_types) != 1 or _MEDIA_TYPE.fullmatch(media_types[0].strip()) is None:
         raise WrongMediaType(_WRONG_TYPE)
-    if length.isdigit() and (len(length) > _MAX_LENGTH_DIGITS or int(length) > MAX_BODY_BYTES):
-        raise BodyTooLarge(MAX_BODY_BYTES)
+    if length.isdigit() and (len(length) > _MAX_LENGTH_DIGITS or int(length) > max_bytes):
+        raise BodyTooLarge(max_bytes)
 
 
-async def _receive_body(request: Request) -> bytes:
+async def _receive_body(request: Request, max_bytes: int) -> bytes:
     receive, body = request.receive, bytearray()
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientDisconnect
         body += message.get("body", b"")
-        if len(body) > MAX_BODY_BYTES:
-            raise BodyTooLarge(MAX_BODY_BYTES)
+        if len(body) > max_bytes:
+            raise BodyTooLarge(max_bytes)
         if not message.get("more_body", False):
             return bytes(body)
 

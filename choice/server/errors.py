@@ -217,7 +217,8 @@ _REPLIES: Final[Mapping[type, Callable[[Any], ErrorReply]]] = {
     ),
     errors.UnknownDialect: _always(_invalid("dialect", "is not a known dialect.")),
     errors.RateLimited: _rate_limited,
-    errors.TooManyStreams: lambda error: _retry(error, 5, 429, "too_many_streams"),
+    errors.TooManyOpen: lambda error: _retry(error, 5, 429, f"too_many_{error.what}"),
+    errors.QueueFull: lambda error: _retry(error, 30, 429, "queue_full"),
     errors.LimiterUnavailable: lambda error: _retry(error, 5),
     errors.StoreError: _always(
         ErrorReply(

@@ -5,10 +5,11 @@ import gc
 import logging
 import socket
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from secrets import token_hex
-from typing import Final
+from typing import ClassVar, Final
 
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +30,7 @@ DRAIN_SECONDS: Final = 6
 REJECT_SECONDS: Final = 1.5
 """Time during shutdown in which new requests on open connections get a 503."""
 MAX_CONNECTIONS: Final = 20_000
+"""Maximum number of open connections, if the system allows as many files."""
 MAX_WEBSOCKET_MESSAGE: Final = 64 * 1024
 
 _ABORT_BEFORE: Final = 1
@@ -37,6 +39,10 @@ _ABORT_BEFORE: Final = 1
 At the end, uvicorn would cancel them and log an error.
 """
 _POLL_SECONDS: Final = 0.02
+_BODY_HEADERS: Final = frozenset({b"content-length", b"transfer-encoding"})
+_MAX_FILES: Final = 65_536
+_OTHER_FILES: Final = 128
+"""Open files that are not connections: the database, Redis, the model, Slack."""
 _GC_THRESHOLDS: Final = (200_000, 10, 10)
 
 logger = logging.getLogger(__name__)
@@ -50,7 +56,13 @@ class GuardedProtocol(HttpToolsProtocol):
     3. httptools stops parsing at `Upgrade`. If the upgrade is not accepted, it would parse the body as
        another request, so the connection is closed after the response.
     4. On a parser error, the connection is aborted if a 400 would end up inside an earlier response.
+    5. Only a GET request without a body may be upgraded to a WebSocket.
+    6. If too many connections wait for the rest of a request, the one that has waited longest is aborted.
     """
+
+    waiting: ClassVar[OrderedDict["GuardedProtocol", None]] = OrderedDict()
+    """The connections of this process whose next request has not arrived completely, in order."""
+    max_waiting: ClassVar[int] = 10_000
 
     _timer: asyncio.TimerHandle | None = None
     _in_head = False
@@ -61,21 +73,30 @@ class GuardedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         transport.set_write_buffer_limits(WRITE_BUFFER_BYTES)
         self._start_timer()
+        self._wait()
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._stop_timer()
+        self.waiting.pop(self, None)
 
     @override
     def handle_websocket_upgrade(self) -> None:
+        names = {name for name, _value in self.scope["headers"]}
+        if self.scope["method"] != "GET" or not names.isdisjoint(_BODY_HEADERS):
+            self._reject("A WebSocket is opened with a GET request without a body.")  # (5)
+            return
         self._stop_timer()
+        self.waiting.pop(self, None)
         super().handle_websocket_upgrade()
 
     @override
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._start_timer()
+        if not self._is_serving():
+            self._wait()
 
     @override
     def pause_writing(self) -> None:
@@ -126,19 +147,52 @@ class GuardedProtocol(HttpToolsProtocol):
             self.cycle.keep_alive = False  # (3)
 
     @override
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        if self._is_serving():
+            self.waiting.pop(self, None)
+
+    def _wait(self) -> None:
+        """Count the connection as waiting for a request, and abort the longest waiting one if necessary."""
+        if not self.transport.is_closing():
+            self.waiting[self] = None
+            self.waiting.move_to_end(self)
+        while len(self.waiting) > self.max_waiting:
+            longest, _ = self.waiting.popitem(last=False)
+            longest.transport.abort()  # (6)
+
+    @override
     def send_400_response(self, msg: str) -> None:
         if self.pipeline or (
             self._is_serving() and (self.cycle.response_started or not self.cycle.more_body)
         ):
             self.transport.abort()  # (4)
-            return
+        else:
+            self._reject("The request is not valid HTTP/1.1.")
+
+    def _reject(self, message: str) -> None:
+        """Send an error without a request and close the connection."""
         token = request_id.set(token_hex(16))
         headers = {**dict(SECURITY_HEADERS), **CLOSE, "X-Request-ID": request_id.get()}
-        response = error_response(ErrorReply(400, "The request is not valid HTTP/1.1.", headers=headers))
+        response = error_response(ErrorReply(400, message, headers=headers))
         request_id.reset(token)
         lines = [b"HTTP/1.1 400 Bad Request", *[b"%b: %b" % each for each in response.raw_headers], b"", b""]
         self.transport.write(b"\r\n".join(lines) + bytes(response.body))
         self.transport.close()
+
+
+def connection_limit() -> int:
+    """Raise the limit of open files as far as allowed, and return how many connections fit into it."""
+    try:
+        import resource  # noqa: PLC0415 - not on Windows, where this limit does not exist
+    except ImportError:
+        return MAX_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, _MAX_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MAX_CONNECTIONS, soft - _OTHER_FILES)
 
 
 class Server(uvicorn.Server):
@@ -158,6 +212,8 @@ class Server(uvicorn.Server):
     @override
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         self._owns_process = True
+        self.config.limit_concurrency = limit = connection_limit()
+        GuardedProtocol.max_waiting = limit // 2
         super().run(sockets)
 
     @override

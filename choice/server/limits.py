@@ -1,4 +1,7 @@
-"""Per-user rate limits and limits on open streams, in memory or shared by all processes through Redis."""
+"""Per-user limits on requests, questions, streams, waiting requests and sockets.
+
+They are counted in memory, or for all processes together through Redis.
+"""
 
 import asyncio
 import hashlib
@@ -10,7 +13,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from functools import lru_cache, partial
 from secrets import token_hex
-from typing import Final, NamedTuple, cast
+from typing import Final, Literal, NamedTuple, cast
 
 from limits import RateLimitItemPerSecond
 from limits.aio.storage import RedisStorage
@@ -21,9 +24,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from choice.auth import Principal
-from choice.errors import LimiterUnavailable, RateLimited, TooManyStreams
-from choice.settings import Settings
+from choice.desk import Principal
+from choice.errors import LimiterUnavailable, RateLimited, TooManyOpen, TooManyStreams
+from choice.settings import ASKS_PER_MINUTE, MOST_SOCKETS, MOST_WAITS, Settings
 
 WINDOW_SECONDS: Final = 60
 MAX_KEYS: Final = 100_000
@@ -42,7 +45,7 @@ _REDIS_ERRORS: Final = (RedisError, OSError, TimeoutError)
 logger = logging.getLogger(__name__)
 
 Release = Callable[[], None]
-"""Releases a stream slot. Call it once."""
+"""Releases a slot. Call it once."""
 
 
 class Hit(NamedTuple):
@@ -102,7 +105,7 @@ class RedisWindow:
     _CALLER_TIME: Final = b"local timestamp = tonumber(ARGV[1])"
     _REDIS_TIME: Final = b"local now = redis.call('time'); local timestamp = now[1] + now[2] / 1000000"
 
-    def __init__(self, pool: ConnectionPool, limit: int, seconds: int) -> None:
+    def __init__(self, pool: ConnectionPool, limit: int, seconds: int, namespace: str = "LIMITER") -> None:
         self.limit = limit
         self.seconds = seconds
         storage = RedisStorage(
@@ -115,7 +118,7 @@ class RedisWindow:
         bridge.lua_acquire_moving_window = bridge.get_connection().register_script(
             script.replace(self._CALLER_TIME, self._REDIS_TIME)
         )
-        self._item = RateLimitItemPerSecond(limit, seconds)
+        self._item = RateLimitItemPerSecond(limit, seconds, namespace=namespace)
         self._limiter = MovingWindowRateLimiter(storage)
 
     async def hit(self, key: str) -> Hit:
@@ -128,20 +131,25 @@ class RedisWindow:
         return Hit(is_allowed, reset_time - time.time(), remaining)
 
 
-class StreamSlots:
-    """Limits the open streams of each user in this process."""
+Held = Literal["streams", "waits", "sockets"]
+"""What a user may hold open at a time."""
 
-    def __init__(self, limit: int) -> None:
+
+class Slots:
+    """Limits what each user holds open in this process."""
+
+    def __init__(self, limit: int, held: Held = "streams") -> None:
         self.limit = limit
+        self.held: Held = held
         self._open: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return self._open.total()
 
     def acquire(self, key: str) -> Release:
-        """Take a slot of a user, or raise TooManyStreams."""
+        """Take a slot of a user, or raise TooManyOpen."""
         if self._open[key] >= self.limit:
-            raise TooManyStreams(self.limit)
+            raise _too_many(self.held, self.limit)
         self._open[key] += 1
         return partial(self._release, key)
 
@@ -151,11 +159,15 @@ class StreamSlots:
             del self._open[key]
 
 
-class SharedStreamSlots:
-    """Limits the open streams of each user over all processes.
+def _too_many(held: Held, limit: int) -> TooManyOpen:
+    return TooManyStreams(limit) if held == "streams" else TooManyOpen(held, limit)
+
+
+class SharedSlots:
+    """Limits what each user holds open over all processes.
 
     Slots are members of a sorted set in Redis. The score of a slot is the time at which its lease expires.
-    The lease is extended while the stream is open, so only the leases of a crashed process expire.
+    The lease is extended while the slot is held, so only the leases of a crashed process expire.
     """
 
     _ACQUIRE: Final = """
@@ -172,11 +184,14 @@ redis.call('zadd', KEYS[1], now + tonumber(ARGV[2]), ARGV[1])
 redis.call('expire', KEYS[1], ARGV[2] + 1)
 """
 
-    def __init__(self, pool: ConnectionPool, limit: int, lease_seconds: int = LEASE_SECONDS) -> None:
+    def __init__(
+        self, pool: ConnectionPool, limit: int, lease_seconds: int = LEASE_SECONDS, held: Held = "streams"
+    ) -> None:
         self._redis = redis = Redis(connection_pool=pool)
         self._acquire = redis.register_script(self._ACQUIRE)
         self._extend = redis.register_script(self._EXTEND)
         self._limit = limit
+        self._held: Held = held
         self._lease_seconds = lease_seconds
         self._keys: dict[str, str] = {}
         """The Redis key of each slot that this process holds."""
@@ -184,15 +199,15 @@ redis.call('expire', KEYS[1], ARGV[2] + 1)
         self._extending: asyncio.Task[None] | None = None
 
     async def acquire(self, key: str) -> Release:
-        """Take a slot of a user, or raise TooManyStreams. If Redis fails, only the local limit applies."""
-        redis_key, slot = f"{PREFIX}:streams:{key}", token_hex(16)
+        """Take a slot of a user, or raise TooManyOpen. If Redis fails, only the local limit applies."""
+        redis_key, slot = f"{PREFIX}:{self._held}:{key}", token_hex(16)
         try:
             acquired = await self._acquire(keys=[redis_key], args=[self._limit, slot, self._lease_seconds])
         except _REDIS_ERRORS:
-            logger.warning("Redis does not answer. Open streams are limited per process only.")
+            logger.warning("Redis does not answer. Open %s are limited per process only.", self._held)
             return lambda: None
         if not acquired:
-            raise TooManyStreams(self._limit)
+            raise _too_many(self._held, self._limit)
         self._keys[slot] = redis_key
         if self._extending is None or self._extending.done():
             self._extending = asyncio.create_task(self._extend_leases())
@@ -216,7 +231,7 @@ redis.call('expire', KEYS[1], ARGV[2] + 1)
         try:
             await self._redis.zrem(redis_key, slot)
         except _REDIS_ERRORS:
-            logger.warning("A stream slot could not be released; it expires in %s s.", self._lease_seconds)
+            logger.warning("A slot could not be released; it expires in %s s.", self._lease_seconds)
 
     async def _extend_leases(self) -> None:
         while self._keys:
@@ -225,7 +240,7 @@ redis.call('expire', KEYS[1], ARGV[2] + 1)
                 try:
                     await self._extend(keys=[redis_key], args=[slot, self._lease_seconds])
                 except _REDIS_ERRORS:
-                    logger.warning("Leases of stream slots could not be extended; retrying.")
+                    logger.warning("Leases of slots could not be extended; retrying.")
                     break
                 if slot not in self._keys:
                     await self._remove(redis_key, slot)  # Released while the lease was extended.
@@ -243,12 +258,13 @@ class Allowance(NamedTuple):
     remaining: int
     reset: int
     """Seconds until the oldest request leaves the window."""
+    policy: str = "chat"
 
     def headers(self) -> dict[str, str]:
         """Return the rate limit headers of the current IETF draft and of older drafts."""
         return {
-            "RateLimit-Policy": f'"chat";q={self.limit};w={self.window}',
-            "RateLimit": f'"chat";r={self.remaining};t={self.reset}',
+            "RateLimit-Policy": f'"{self.policy}";q={self.limit};w={self.window}',
+            "RateLimit": f'"{self.policy}";r={self.remaining};t={self.reset}',
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(self.remaining),
             "RateLimit-Reset": str(self.reset),
@@ -256,18 +272,32 @@ class Allowance(NamedTuple):
 
 
 class Limiter:
-    """Limits requests and open streams of each user.
+    """Limits the requests, the questions, and the open streams, waits and sockets of each user.
 
-    Only requests that call a model are counted. Answers are not, so they work while Redis is down.
+    Only requests that call a model and new questions are counted. Answers are not, so they work while Redis
+    is down.
     """
 
-    def __init__(
-        self, window: LocalWindow | RedisWindow, streams: StreamSlots, pool: ConnectionPool | None = None
+    def __init__(  # noqa: PLR0913 - one value per limit
+        self,
+        window: LocalWindow | RedisWindow,
+        streams: Slots,
+        pool: ConnectionPool | None = None,
+        *,
+        asks: int = ASKS_PER_MINUTE,
+        waits: int = MOST_WAITS,
+        sockets: int = MOST_SOCKETS,
     ) -> None:
         self.streams = streams
         self._window = window
         self._pool = pool
-        self._shared = None if pool is None else SharedStreamSlots(pool, streams.limit)
+        self._local_asks = LocalWindow(asks, WINDOW_SECONDS)
+        self._shared_asks = None if pool is None else RedisWindow(pool, asks, WINDOW_SECONDS, "ASKS")
+        local = (streams, Slots(waits, "waits"), Slots(sockets, "sockets"))
+        self._slots = {each.held: each for each in local}
+        self._shared = {
+            each.held: SharedSlots(pool, each.limit, held=each.held) for each in local if pool is not None
+        }
 
     async def acquire(self, principal: Principal) -> Allowance:
         """Count one request and return the remaining allowance.
@@ -276,27 +306,37 @@ class Limiter:
             RateLimited: The user has no requests left in this window.
             LimiterUnavailable: Requests cannot be counted now.
         """
-        hit = await self._window.hit(user_key(principal))
-        # Round up, so that a client that waits this long is always admitted.
-        reset = max(1, math.floor(hit.resets_in) + 1)
-        remaining = max(0, hit.remaining) if hit.is_allowed else 0
-        allowance = Allowance(self._window.limit, self._window.seconds, remaining, reset)
-        if not hit.is_allowed:
-            raise RateLimited(reset, allowance.headers())
-        return allowance
+        return _allowance(self._window, await self._window.hit(user_key(principal)), "chat")
 
-    async def acquire_stream(self, principal: Principal) -> Release:
-        """Take a stream slot of a user.
+    async def acquire_ask(self, principal: Principal) -> Allowance:
+        """Count one question. While Redis is down, questions are counted per process.
 
         Raises:
-            TooManyStreams: All slots are in use, in this process or in all processes together.
+            RateLimited: The user has asked too many questions in this window.
+            LimiterUnavailable: Too many users ask for questions to be counted.
+        """
+        key, window = user_key(principal), self._shared_asks or self._local_asks
+        try:
+            hit = await window.hit(key)
+        except LimiterUnavailable:
+            if window is self._local_asks:
+                raise
+            hit = await self._local_asks.hit(key)
+        return _allowance(window, hit, "ask")
+
+    async def acquire_slot(self, principal: Principal, held: Held) -> Release:
+        """Take a slot of a user.
+
+        Raises:
+            TooManyOpen: All slots are in use, in this process or in all processes together.
         """
         key = user_key(principal)
-        release = self.streams.acquire(key)
-        if self._shared is None:
+        release = self._slots[held].acquire(key)
+        shared = self._shared.get(held)
+        if shared is None:
             return release
         try:
-            release_shared = await self._shared.acquire(key)
+            release_shared = await shared.acquire(key)
         except BaseException:
             release()
             raise
@@ -317,20 +357,37 @@ class Limiter:
             raise LimiterUnavailable from error
 
     async def close(self) -> None:
-        """Release the stream slots and close the connections to Redis."""
-        if self._shared is not None:
-            await self._shared.close()
+        """Release all slots and close the connections to Redis."""
+        for shared in self._shared.values():
+            await shared.close()
         if self._pool is not None:
             await self._pool.aclose()
 
 
+def _allowance(window: LocalWindow | RedisWindow, hit: Hit, policy: str) -> Allowance:
+    # Round up, so that a client that waits this long is always admitted.
+    reset = max(1, math.floor(hit.resets_in) + 1)
+    remaining = max(0, hit.remaining) if hit.is_allowed else 0
+    allowance = Allowance(window.limit, window.seconds, remaining, reset, policy)
+    if not hit.is_allowed:
+        raise RateLimited(reset, allowance.headers())
+    return allowance
+
+
 def open_limiter(settings: Settings) -> Limiter:
     """Return the limiter for the settings. It does not connect to Redis yet."""
-    limit, streams = settings.requests_per_minute, StreamSlots(settings.most_streams)
-    if settings.redis_url is None:
-        return Limiter(LocalWindow(limit, WINDOW_SECONDS), streams)
-    pool = redis_pool(settings.redis_url)
-    return Limiter(RedisWindow(pool, limit, WINDOW_SECONDS), streams, pool)
+    limit, streams = settings.requests_per_minute, Slots(settings.most_streams)
+    url = settings.redis_url
+    pool = None if url is None else redis_pool(url)
+    window = LocalWindow(limit, WINDOW_SECONDS) if pool is None else RedisWindow(pool, limit, WINDOW_SECONDS)
+    return Limiter(
+        window,
+        streams,
+        pool,
+        asks=settings.asks_per_minute,
+        waits=settings.most_waits,
+        sockets=settings.most_sockets,
+    )
 
 
 def redis_pool(url: str) -> ConnectionPool:
@@ -346,7 +403,7 @@ def redis_pool(url: str) -> ConnectionPool:
 
 def user_key(principal: Principal) -> str:
     """Return a fixed-length key for a user. Names are hashed, so that Redis does not contain them."""
-    return _user_key(principal.tenant, principal.user)
+    return _user_key(principal.tenant, principal.subject)
 
 
 @lru_cache(_CACHED_KEYS)

@@ -1,5 +1,6 @@
-"""Outermost ASGI middleware: request ids, request checks, security headers, the access log and metrics."""
+"""Outermost ASGI middleware: request ids, request checks, body limits, security headers, log and metrics."""
 
+import asyncio
 import logging
 import re
 import time
@@ -13,7 +14,8 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from choice.errors import BadToken
+from choice.errors import BadToken, BodyTooLarge, BodyTooSlow
+from choice.payload.json_text import MAX_SIZE
 from choice.server.errors import (
     CLOSE,
     METHODS,
@@ -28,6 +30,9 @@ from choice.settings import WEB_HOST
 from choice.telemetry import NO_TRACING, Metrics, Span, Tracing, request_id
 
 MAX_HEADER_BYTES: Final = 32 * 1024
+MAX_BODY_BYTES: Final = MAX_SIZE
+BODY_SECONDS: Final = 30.0
+"""Seconds within which the whole body of any request must arrive, whether or not the caller has a token."""
 UNMATCHED: Final = "unmatched"
 """Route name in logs and metrics for requests that match no route."""
 SECURITY_HEADERS: Final = (
@@ -62,7 +67,7 @@ logger = logging.getLogger(__name__)
 class RequestMiddleware:
     """Outermost middleware. Unhandled exceptions are logged once and answered with a 500."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of the application
         self,
         app: ASGIApp,
         *,
@@ -70,8 +75,10 @@ class RequestMiddleware:
         metrics: Metrics | None = None,
         tracing: Tracing = NO_TRACING,
         methods_at: AllowedMethods = lambda _scope: METHODS,
+        body_seconds: float = BODY_SECONDS,
     ) -> None:
         self._app = app
+        self._body_seconds = body_seconds
         self._methods_at = methods_at
         self._allowed_hosts = frozenset(allowed_hosts)
         self._metrics = metrics or Metrics()
@@ -101,6 +108,8 @@ class RequestMiddleware:
         try:
             rejected = reject_malformed(scope, self._allowed_hosts, self._methods_at)
             if rejected is None:
+                if _has_body(scope):
+                    receive = _LimitedBody(receive, response, self._body_seconds).receive
                 await self._app(scope, receive, response.send)
             else:
                 await error_response(rejected)(scope, receive, response.send)
@@ -132,15 +141,51 @@ class RequestMiddleware:
             return
         fields: dict[str, object] = {
             "method": _method(scope),
-            "path": scope["path"][:_MAX_PATH],
             "route": route,
             "status": status,
             "milliseconds": round(seconds * 1000, 1),
         }
+        if route != UNMATCHED:  # Other paths may contain anything, such as a secret that was pasted.
+            fields["path"] = scope["path"][:_MAX_PATH]
         client_id = _client_request_id(scope)
         if client_id is not None:
             fields["client_request_id"] = client_id
         logger.info("request", extra={"fields": fields})
+
+
+class _LimitedBody:
+    """Receives the messages of a request, and limits the size and the duration of its body."""
+
+    def __init__(self, receive: Receive, response: "_Response", seconds: float) -> None:
+        self._receive = receive
+        self._response = response
+        self._seconds = seconds
+        self._ends = asyncio.get_running_loop().time() + seconds
+        self._size = 0
+        self._is_complete = False
+
+    async def receive(self) -> Message:
+        """Return the next message.
+
+        Raises:
+            BodyTooLarge: The body is larger than the limit.
+            BodyTooSlow: The body does not arrive in time. After the response has begun, the client counts as
+                disconnected instead.
+        """
+        if self._is_complete:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._ends):
+                message = await self._receive()
+        except TimeoutError:
+            if self._response.status is not None:
+                return {"type": "http.disconnect"}
+            raise BodyTooSlow(self._seconds) from None
+        self._size += len(message.get("body", b""))
+        if self._size > MAX_BODY_BYTES:
+            raise BodyTooLarge(MAX_BODY_BYTES)
+        self._is_complete = not message.get("more_body", False)
+        return message
 
 
 class _Response:
@@ -208,6 +253,11 @@ def reject_malformed(
     )
 
 
+def _has_body(scope: Scope) -> bool:
+    """Return whether a request has a body, or announces one."""
+    return any(name in _LENGTH_HEADERS and value != b"0" for name, value in scope["headers"])
+
+
 def _check_message(
     scope: Scope, header_bytes: int, lengths: Sequence[bytes], methods_at: AllowedMethods
 ) -> ErrorReply | None:
@@ -223,7 +273,14 @@ def _check_message(
         else:
             message = f"A request must not have more than one {lengths[0].decode().title()} header."
         return ErrorReply(400, message, headers=CLOSE)
+    if lengths == [b"content-length"] and _announced(scope) > MAX_BODY_BYTES:
+        return reply_to(BodyTooLarge(MAX_BODY_BYTES))
     return None
+
+
+def _announced(scope: Scope) -> int:
+    """Return the Content-Length of a request. The HTTP parser accepts digits only."""
+    return int(dict(scope["headers"])[b"content-length"])
 
 
 def _check_upgrade(lengths: Sequence[bytes], upgrades: int) -> ErrorReply | None:

@@ -1,23 +1,26 @@
 """Services used by the routes: authorization, admission of turns, and readiness checks."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
 from starlette.requests import HTTPConnection, Request
 
-from choice.auth import Permission, Principal, require
+from choice.auth import Action, Principal, authorize
 from choice.conversations import (
     CardAnswer,
+    CardAnswers,
     Conversations,
     Input,
-    Message,
     NewConversation,
+    PastMessage,
+    Reader,
     Turn,
     Turns,
     UserMessage,
     WritePacing,
+    reader_of,
 )
 from choice.desk import Desk, Store
 from choice.errors import (
@@ -33,6 +36,7 @@ from choice.errors import (
 from choice.server.limits import Limiter
 from choice.server.schemas.responses import Unready
 from choice.telemetry import Metrics, request_id
+from choice.wire import QuestionStyle
 
 READINESS_TIMEOUT: Final = 2.0
 """Seconds to wait for the database or Redis in a readiness check."""
@@ -45,24 +49,23 @@ class Service:
     desk: Desk
     turns: Turns
     conversations: Conversations
-    identify: Callable[[HTTPConnection], Principal]
+    identify: Callable[[HTTPConnection], Awaitable[Principal]]
     """Returns the caller of a request, or raises BadToken."""
     limiter: Limiter
     metrics: Metrics
     model_name: str
     pacing: WritePacing = field(default_factory=WritePacing)
 
-    def caller(self, connection: HTTPConnection, *permissions: Permission) -> Principal:
-        """Return the caller of a request if it has all permissions.
+    async def authorized(self, connection: HTTPConnection, action: Action) -> Principal:
+        """Return the caller of a request if it may perform the action.
 
         Raises:
             BadToken: The request has no valid token or session.
-            MissingPermission: The caller lacks a permission.
+            MissingPermission: The caller lacks the permission.
             ShuttingDown: The server is shutting down.
         """
-        principal = self.identify(connection)
-        for permission in permissions:
-            require(principal, permission)
+        principal = await self.identify(connection)
+        authorize(principal, action)
         if self.turns.is_draining:
             raise ShuttingDown
         return principal
@@ -72,6 +75,12 @@ def service_of(connection: HTTPConnection) -> Service:
     """Return the service of the application that handles a request."""
     service: Service = connection.app.state.service
     return service
+
+
+def principal_of(connection: HTTPConnection) -> Principal:
+    """Return the caller of a request, which the route has authorized."""
+    principal: Principal = connection.scope["state"]["principal"]
+    return principal
 
 
 def surface_of(connection: HTTPConnection) -> str:
@@ -107,14 +116,15 @@ class TurnAdmission:
         self.headers: dict[str, str] = {}
         """The rate limit headers of the response."""
 
-    async def turn(
+    async def turn(  # noqa: PLR0913 - optional facts about the conversation
         self,
         conversation_id: str,
         user_input: Input,
         *,
         new: NewConversation | None = None,
         is_new: bool = False,
-        past: list[Message] | None = None,
+        past: tuple[PastMessage, ...] = (),
+        questions: QuestionStyle = "cards",
     ) -> Turn:
         """Count the request, take a stream slot and start the turn.
 
@@ -124,10 +134,17 @@ class TurnAdmission:
         """
         await self._count(conversation_id, user_input)
         try:
-            if not isinstance(user_input, CardAnswer):
+            if not isinstance(user_input, CardAnswer | CardAnswers):
                 await self._acquire_stream(conversation_id, user_input)
             turn = await self._service.turns.begin(
-                self._principal, conversation_id, user_input, new=new, is_new=is_new, past=past
+                self._principal,
+                conversation_id,
+                user_input,
+                new=new,
+                is_new=is_new,
+                past=past,
+                questions=questions,
+                reader=self._reader(),
             )
         except BaseException:
             self._release_stream()
@@ -136,6 +153,12 @@ class TurnAdmission:
         turn.is_welcome = self._is_still_authorized
         self._service.metrics.stream_opened()
         return turn
+
+    def _reader(self) -> Reader:
+        """Return what the request says about the person: `Time-Zone` and `Accept-Language`."""
+        headers = self._request.headers
+        default = self._service.turns.reader
+        return reader_of(headers.get("time-zone"), headers.get("accept-language"), default)
 
     def end(self) -> None:
         """Release the stream slot."""
@@ -146,9 +169,9 @@ class TurnAdmission:
         if self._release is not None:
             self._release()
 
-    def _is_still_authorized(self) -> bool:
+    async def _is_still_authorized(self) -> bool:
         try:
-            self._service.caller(self._request, "chat")
+            await self._service.authorized(self._request, "conversation.write")
         except (BadToken, MissingPermission):
             return False
         except ShuttingDown:
@@ -156,7 +179,7 @@ class TurnAdmission:
         return True
 
     async def _count(self, conversation_id: str, user_input: Input) -> None:
-        if isinstance(user_input, CardAnswer):
+        if isinstance(user_input, CardAnswer | CardAnswers):
             return
         try:
             allowance = await self._service.limiter.acquire(self._principal)
@@ -168,7 +191,7 @@ class TurnAdmission:
 
     async def _acquire_stream(self, conversation_id: str, user_input: Input) -> None:
         try:
-            self._release = await self._service.limiter.acquire_stream(self._principal)
+            self._release = await self._service.limiter.acquire_slot(self._principal, "streams")
         except TooManyStreams:
             if not await self._is_answer(conversation_id, user_input):
                 raise

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import JsonValue
@@ -121,10 +122,12 @@ class CollectingVocabulary:
 
     def body(self) -> dict[str, JsonValue]:
         """Return the answer as the body of a response."""
-        started = self._started
+        started, text = self._started, "".join(self._pieces)
         return {
             "sessionId": None if started is None else started.conversation_id,
-            "message": "".join(self._pieces),
+            "message": text,
+            "response": text,
+            "timestamp": datetime.now(UTC).isoformat(),
             "sources": {} if started is None else dict(started.sources),
             "questionCards": self._cards,
         }

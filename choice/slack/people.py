@@ -3,11 +3,15 @@
 import logging
 import re
 from datetime import datetime, timedelta
+from typing import get_args
 
+from choice.auth import check_declared, may, principal_for
+from choice.auth.principal import DEFAULT_ROLE
 from choice.desk import Audience, Interaction, Person
 from choice.errors import ChoiceError
 from choice.i18n import closest
 from choice.slack.api.client import Timer, WebApi, Workspace
+from choice.slack.events.actions import EVENT_ACTIONS, HOME, MESSAGE, Action, FreeText
 
 _USER = re.compile(r"[UW][A-Z0-9]{5,20}")
 
@@ -40,6 +44,8 @@ class Answerers:
         listed = [name for name in names if name not in {ASKER, CHANNEL}]
         self._groups = tuple([name for name in listed if name.startswith(_GROUP) and name.isupper()])
         self._users = tuple([name for name in listed if name not in self._groups])
+        events = (*(kind.__name__ for kind in get_args(Action)), FreeText.__name__, MESSAGE, HOME)
+        check_declared("The Slack event", events, EVENT_ACTIONS)
         self._members: dict[tuple[str, str], tuple[datetime, frozenset[str]]] = {}
 
     def audience(self, owner: str, channel: str) -> Audience:
@@ -49,15 +55,21 @@ class Answerers:
             roles.append(channel_role(channel))
         return Audience(users=(owner, *self._users), roles=tuple(roles))
 
-    async def person(self, workspace: Workspace, user: str, team: str | None, channel: str) -> Person | None:
-        """Return a Slack user as a person with roles, or None for users of other workspaces."""
+    async def person(
+        self, workspace: Workspace, user: str, team: str | None, channel: str, event: str
+    ) -> Person | None:
+        """Return a Slack user as a person with roles, or None for users who may not do this.
+
+        Every user of the workspace is a member. `event` is one of `EVENT_ACTIONS`.
+        """
         if team is not None and team not in {workspace.team, workspace.enterprise}:
             return None
         roles = {channel_role(channel)}
         for group in self._groups:
             if user in await self._members_of(workspace, group):
                 roles.add(_group_role(group))
-        return Person(user, workspace.tenant, frozenset(roles))
+        member = principal_for(user, workspace.tenant, frozenset({*roles, DEFAULT_ROLE}))
+        return Person(user, workspace.tenant, frozenset(roles)) if may(member, EVENT_ACTIONS[event]) else None
 
     async def _members_of(self, workspace: Workspace, group: str) -> frozenset[str]:
         key, now = (workspace.team, group), self._timer.now()

@@ -137,7 +137,11 @@ def missing_note(form: Form, draft: Draft, words: Words) -> str:
 
 def count_note(question: Question, words: Words) -> str:
     """Return a note that says how many options to choose."""
-    return words("choose_or_write") if question.selection_mode == "hybrid" else count_words(question, words)
+    if question.selection_mode == "hybrid":
+        return words("choose_or_write")
+    has_no_limit = question.max_selections == len(question.options) and question.min_selections > 0
+    least = question.min_selections
+    return words("choose_least", n=least) if has_no_limit else count_words(question, words)
 
 
 def changed_note(words: Words) -> str:

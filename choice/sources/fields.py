@@ -17,6 +17,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]*")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})")
 _MAX_COUNT = 2**53
 _MAX_REPR = 40
+_ISO_DAY = len("2026-03-09")
 
 Parser = Callable[[object], object]
 
@@ -84,10 +85,10 @@ def count(value: object) -> int:
 
 
 def day(value: object) -> date:
-    """Parse a day such as 2026-03-09."""
+    """Parse a day such as 2026-03-09, or the day of a timestamp."""
     text = _text(value, MAX_LINE).strip()
     try:
-        return date.fromisoformat(text)
+        return date.fromisoformat(text) if len(text) <= _ISO_DAY else datetime.fromisoformat(text).date()
     except ValueError:
         _reject(f"must be a day such as 2026-03-09, not {_short_repr(value)}")
 
@@ -111,7 +112,8 @@ def roles(value: object) -> frozenset[str]:
     for role in value:
         if not isinstance(role, str) or not ROLE.fullmatch(role):
             _reject(
-                f"must contain only names of roles (letters, digits and . _ : @ / -), not {_short_repr(role)}"
+                "must contain only names of roles (letters, digits, spaces and . _ : @ / + & -), "
+                f"not {_short_repr(role)}"
             )
     return frozenset(value)
 
@@ -160,6 +162,8 @@ FIELDS: dict[Kind, Mapping[str, Field]] = {
         "analysis": Field(prose),
         "risk": _OPTIONAL_PROSE,
         "action": _OPTIONAL_PROSE,
+        # Other systems keep resolved signals in the same table. The status is checked but not stored.
+        "status": Field(one_of("active"), required=False),
     },
     "incidents": {
         **_COMMON,
@@ -196,3 +200,31 @@ FIELDS: dict[Kind, Mapping[str, Field]] = {
         "note": _OPTIONAL_PROSE,
     },
 }
+
+ALIASES: dict[Kind, Mapping[str, str]] = {
+    "signals": {
+        "detected_date": "detected_on",
+        "detected_at": "detected_on",
+        "impact": "impact_score",
+        "team": "department",
+        "affected_count": "affected",
+        "description": "analysis",
+        "recommendation": "action",
+    },
+    "incidents": {"created_at": "started_at", "affected_users": "users_affected", "type": "category"},
+    "issues": {
+        "created_at": "opened_at",
+        "due_date": "due_on",
+        "owner": "assignee",
+        "department": "team",
+        "description": "summary",
+    },
+    "metrics": {
+        "measured_at": "measured_on",
+        "measured_date": "measured_on",
+        "value": "score",
+        "previous_score": "previous",
+        "previous_value": "previous",
+    },
+}
+"""Other names of fields, as they are common in tables of other systems."""

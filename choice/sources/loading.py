@@ -4,8 +4,11 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any, Literal, NamedTuple, NoReturn
 
 import sqlalchemy as sa
@@ -13,7 +16,7 @@ from typing_extensions import override
 
 from choice.desk.sql.transaction import Transaction
 from choice.errors import ChoiceError
-from choice.sources.fields import FIELDS, Field, InvalidValue
+from choice.sources.fields import ALIASES, FIELDS, Field, InvalidValue
 from choice.sources.protocol import Incident, Kind, Row
 from choice.sources.schema import ROW_CLASSES, TABLES, column_names, values_of
 
@@ -102,9 +105,13 @@ def _records(
     """Yield each record with its line number. If parsing fails, add a problem and stop."""
     fields = FIELDS[kind]
     required = [name for name, field in fields.items() if field.required]
-    records = csv_records(data, fields, required) if form == "csv" else json_records(data)
+    aliases = ALIASES[kind]
     try:
-        yield from records
+        if form == "csv":
+            yield from csv_records(data, fields, required, aliases)
+        else:
+            for line, values in json_records(data):
+                yield line, with_known_names(values, aliases)
     except UnreadableFile as error:
         problems.append(Problem(error.line, error.field, error.rule))
 
@@ -129,6 +136,8 @@ def _row(line: int, values: dict[str, Any], kind: Kind, problems: list[Problem])
     if problems:
         return None
     visible_to: frozenset[str] = parsed.pop("visible_to", frozenset())
+    if kind == "signals":
+        parsed.pop("status", None)
     if kind == "incidents":
         parsed.setdefault("resolved_at", None)
     row = ROW_CLASSES[kind](**parsed)
@@ -136,6 +145,35 @@ def _row(line: int, values: dict[str, Any], kind: Kind, problems: list[Problem])
         problems.append(Problem(line, "resolved_at", rule))
         return None
     return NewRow(row, visible_to)
+
+
+def row_of_values(kind: Kind, values: Mapping[str, object]) -> NewRow:
+    """Return the row with these fields, whose values may be those of a database driver.
+
+    Raises:
+        InvalidValue: A field is invalid, missing or unknown.
+    """
+    plain = {
+        name: _plain_value(name, value) for name, value in with_known_names(values, ALIASES[kind]).items()
+    }
+    problems = _unknown_fields(0, plain, kind)
+    new = None if problems else _row(0, plain, kind, problems)
+    if new is None:
+        raise InvalidValue("; ".join([f"{problem.field} {problem.rule}" for problem in problems]))
+    return new
+
+
+def _plain_value(name: str, value: object) -> object:
+    """Return a value of a database driver as JSON has it."""
+    if isinstance(value, datetime) and value.tzinfo is None:
+        value = value.replace(tzinfo=UTC)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, AbstractSet | tuple):
+        return list(value)
+    return str(value) if name == "id" else value
 
 
 def _value(value: object, field: Field) -> object:
@@ -166,8 +204,16 @@ class UnreadableFile(ValueError):
         self.field = field
 
 
+def with_known_names(values: Mapping[str, Any], aliases: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields of a record under our names. A field that has both names keeps them."""
+    return {
+        aliases[name] if name in aliases and aliases[name] not in values else name: value
+        for name, value in values.items()
+    }
+
+
 def csv_records(
-    data: bytes, known: Collection[str], required: Sequence[str]
+    data: bytes, known: Collection[str], required: Sequence[str], aliases: Mapping[str, str]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the line number and the fields of each record of a CSV file. The first line names the columns.
 
@@ -180,7 +226,8 @@ def csv_records(
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins = 1
     try:
-        columns = [name.strip() for name in next(reader, [])]
+        named = [name.strip() for name in next(reader, [])]
+        columns = [aliases.get(name, name) for name in named]
         _check_columns(columns, known, required)
         begins = reader.line_num + 1
         for fields in reader:

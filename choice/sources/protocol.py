@@ -1,20 +1,21 @@
-"""Row types, the findings for a message, and the `Source` protocol that supplies them."""
+"""Row types, queries, the findings for a message, and the `Source` protocol that supplies rows."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 import sqlalchemy as sa
 
-from choice.auth import Principal
 from choice.desk.sql.transaction import Database
 
 Severity = Literal["critical", "high", "medium", "low"]
 Kind = Literal["signals", "incidents", "issues", "metrics"]
 KINDS: tuple[Kind, ...] = ("signals", "incidents", "issues", "metrics")
+Status = Literal["open", "in_progress", "resolved", "done"]
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ROW_CACHE_SIZE = 1024
@@ -108,6 +109,65 @@ class Intent(NamedTuple):
     """The time span as text for a heading, such as `Last 7 Days`."""
     gaps: tuple[Gap, ...] = ()
     """Periods between `since` and `until` that are excluded."""
+    statuses: tuple[Status, ...] = ()
+    text: tuple[str, ...] = ()
+    """Words that the names of rows must contain: title, department, team, category, person."""
+    limit: int | None = None
+    """Number of rows that the message asks for, as in `top 3`."""
+    unread_span: str | None = None
+    """Words that seem to name a time span, but cannot be parsed."""
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it has a filter besides topics and ids."""
+        return bool(self.severities or self.statuses or self.until or self.text or self.limit)
+
+
+NO_INTENT = Intent()
+MAX_ROWS = 50
+"""Maximum number of rows of one kind that a query returns."""
+
+
+class Query(NamedTuple):
+    """A request for rows to a source. Only rows of this tenant that these roles may see are allowed."""
+
+    tenant: str
+    roles: frozenset[str]
+    kinds: tuple[Kind, ...]
+    severities: tuple[Severity, ...] = ()
+    """Any of these; empty means all. Metrics have no severity."""
+    statuses: tuple[Status, ...] = ()
+    """Any of these; empty means all. Only incidents and issues have a status."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """First and last instant. Metrics are not limited in time."""
+    gaps: tuple[Gap, ...] = ()
+    """Excluded periods between `since` and `until`."""
+    ids: tuple[str, ...] = ()
+    """If not empty, exactly these rows; the other filters except tenant and roles do not apply."""
+    text: tuple[str, ...] = ()
+    """Words in lower case that a row must all contain."""
+    in_names: bool = False
+    """Whether the words must be in the names of a row (title, team and the like), not in its prose."""
+    limit: int = MAX_ROWS
+    """Maximum number of rows of each kind."""
+
+
+class Found(NamedTuple):
+    """The rows of one kind that match a query, most important first, at most `Query.limit`."""
+
+    rows: Sequence["Row | Mapping[Any, Any]"] = ()
+    of: int | None = None
+    """Number of all matching rows. None if it is unknown because there are more than the limit."""
+    totals: Mapping[str, Mapping[str, int]] | None = None
+    """Number of all matching rows by severity, status and group, such as `{"severity": {"high": 3}}`."""
+
+
+class Total(NamedTuple):
+    """How many rows of one kind match, of which some may have been cut."""
+
+    of: int | None
+    by: Mapping[str, Mapping[str, int]] = MappingProxyType({})
 
 
 class Findings(NamedTuple):
@@ -119,28 +179,58 @@ class Findings(NamedTuple):
     issues: tuple[Issue, ...] = ()
     metrics: tuple[Metric, ...] = ()
     asked_at: datetime | None = None
-    """Time of the message, to which dates in the answer are relative."""
+    """Time of the message in the time zone of the person. Dates in the answer are relative to it."""
+    totals: Mapping[Kind, Total] = MappingProxyType({})
+    """The kinds that were searched, with the number of all matching rows."""
+    is_carried: bool = False
+    """Whether the message names no topic, and the filters of the last answer were used again."""
+    is_overview: bool = False
+    """Whether nothing in the message could be searched for, and these are the most important rows."""
+    missed: tuple[str, ...] = ()
+    """Names in the message that no row has. The rows are without this filter."""
+    language: str | None = None
+    """Language that the person prefers, such as `de`, if it is known."""
+    dashboard_url: str | None = None
+    """Address of the dashboard to link to, without a slash at the end."""
 
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of rows of each kind."""
         return MappingProxyType({kind: len(getattr(self, kind)) for kind in KINDS})
 
-    def as_text(self) -> str:
-        """Render all rows for a prompt: one block per kind, one line of JSON per row.
+    def total(self, kind: Kind) -> Total:
+        """Return the number of all matching rows of a kind. Without `totals`, only these rows match."""
+        found = self.totals.get(kind)
+        return total_of(getattr(self, kind)) if found is None else found
 
-        Angle brackets are escaped, so that a row cannot close its block.
-        """
-        blocks = []
-        for kind in KINDS:
-            rows = getattr(self, kind)
-            if rows:
-                lines = "\n".join([row_line(row) for row in rows])
-                blocks.append(f'<data kind="{kind}" rows="{len(rows)}">\n{lines}\n</data>')
-        return "\n".join(blocks)
+    def number_of(self, kind: Kind) -> int:
+        """Return the number of all matching rows of a kind, or if that is unknown, of the rows here."""
+        of = self.total(kind).of
+        return len(getattr(self, kind)) if of is None else of
 
 
 NOTHING = Findings()
+COUNTED_FIELDS: dict[Kind, tuple[str, ...]] = {
+    "signals": ("severity", "department"),
+    "incidents": ("severity", "status", "category"),
+    "issues": ("severity", "status", "team"),
+    "metrics": (),
+}
+"""The fields by which rows are counted."""
+
+
+def total_of(rows: "Sequence[Row]") -> Total:
+    """Count rows that are all that match."""
+    fields = COUNTED_FIELDS[kind_of(rows[0])] if rows else ()
+    return Total(len(rows), {name: dict(Counter([getattr(row, name) for row in rows])) for name in fields})
+
+
+def kind_of(row: "Row") -> Kind:
+    """Return the kind of a row."""
+    return _KIND_OF[type(row)]
+
+
+_KIND_OF: dict[type, Kind] = {Signal: "signals", Incident: "incidents", Issue: "issues", Metric: "metrics"}
 
 
 def row_json(row: Row) -> dict[str, object]:
@@ -155,7 +245,12 @@ def row_json(row: Row) -> dict[str, object]:
 @lru_cache(_ROW_CACHE_SIZE)
 def row_line(row: Row) -> str:
     """Encode a row as one line of JSON with escaped angle brackets."""
-    return _encode(row_json(row)).replace("<", "\\u003c").replace(">", "\\u003e")
+    return as_line(row_json(row))
+
+
+def as_line(value: object) -> str:
+    """Encode a value as one line of JSON with escaped angle brackets, so that it cannot close a block."""
+    return _encode(value).replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 FindQuery = Callable[[sa.Connection], Findings]
@@ -163,10 +258,10 @@ FindQuery = Callable[[sa.Connection], Findings]
 
 
 class Source(Protocol):
-    """Finds the rows for a message. Implement this protocol to answer from your own data."""
+    """Supplies rows. Implement this protocol to answer from your own data."""
 
-    async def find(self, message: str, principal: Principal, now: datetime) -> Findings:
-        """Return the matching rows that the principal may see.
+    async def find(self, query: Query) -> Mapping[Kind, Found]:
+        """Return the matching rows of each kind.
 
         Raises:
             StoreError: The data is unavailable.
@@ -180,6 +275,6 @@ class DatabaseSource(Source, Protocol):
 
     database: Database
 
-    def find_query(self, message: str, principal: Principal, now: datetime) -> FindQuery:
-        """Return the query that `find` runs."""
+    def find_on(self, connection: sa.Connection, query: Query) -> Mapping[Kind, Found]:
+        """Do what `find` does on a connection, whose transaction belongs to the tenant of the query."""
         ...

@@ -100,8 +100,8 @@ for _kind, _when in (("signals", "detected_on"), ("incidents", "started_at"), ("
     sa.Index(f"ix_{_kind}_lately", _rows.c.tenant, _rows.c[_when])
 
 
-ROLE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:@/-]{0,99}")
-"""Valid names of roles in `visible_to`."""
+ROLE = re.compile(r"\w(?:[\w .:@/+&-]{0,98}[\w.:@/+&-])?")
+"""Valid names of roles in `visible_to`: any name without quotes, commas, semicolons and backslashes."""
 
 ROW_CLASSES: dict[Kind, type[Row]] = {
     "signals": Signal,

@@ -1,142 +1,199 @@
-"""Source that queries rows from the application's database, within a token budget."""
+"""Source that queries rows from the application's database."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
-from functools import lru_cache
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache, partial
 from typing import Any
 
 import sqlalchemy as sa
 
-from choice.auth import Principal
 from choice.clock import micros
 from choice.desk.sql.transaction import Database
-from choice.sources.intent import parse_intent
-from choice.sources.protocol import (
-    KINDS,
-    Findings,
-    FindQuery,
-    Incident,
-    Intent,
-    Issue,
-    Kind,
-    Metric,
-    Row,
-    Signal,
-    row_line,
-)
-from choice.sources.schema import EVERYBODY, ROLE, TABLES, field_names, rank_of, row_of
+from choice.sources.protocol import COUNTED_FIELDS, Found, Kind, Query
+from choice.sources.schema import EVERYBODY, ROLE, SEVERITIES, TABLES, field_names, rank_of, row_of
 
-MAX_ROWS = 50
-"""Maximum number of rows of one kind that a query returns."""
-TOKEN_BUDGET = 6000
-"""Maximum number of tokens that the rows may take in the prompt."""
+MAX_WORDS = 8
+"""Maximum number of words in the text of a query. Others are ignored."""
+MAX_GROUPS = 10
+"""Maximum number of departments, categories or teams whose rows are counted."""
 
 _TIME_COLUMNS: dict[Kind, str] = {"signals": "detected_on", "incidents": "started_at", "issues": "opened_at"}
 _IMPACT_COLUMNS: dict[Kind, str] = {"signals": "impact_score", "incidents": "users_affected"}
+_WITH_STATUS = frozenset({"incidents", "issues"})
+_NAME_COLUMNS: dict[Kind, tuple[str, ...]] = {
+    "signals": ("title", "department"),
+    "incidents": ("title", "category"),
+    "issues": ("title", "team", "assignee"),
+    "metrics": ("name",),
+}
+_PROSE_COLUMNS: dict[Kind, tuple[str, ...]] = {
+    "signals": ("analysis", "risk", "action"),
+    "incidents": ("root_cause", "resolution"),
+    "issues": ("summary",),
+    "metrics": ("note",),
+}
 _EMPTY: sa.ColumnElement[str] = sa.literal_column("''")
+_SPACE: sa.ColumnElement[str] = sa.literal_column("' '")
+_HYPHEN: sa.ColumnElement[str] = sa.literal_column("'-'")
 _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
-_CHARACTERS_PER_TOKEN = 4
-_TOKENS_PER_BLOCK = 25
 _STATEMENT_CACHE_SIZE = 256
-_EPOCH = datetime(1, 1, 1, tzinfo=UTC)
 
 
 class SqlSource:
-    """Finds rows by the intent of a message, and trims them to the token budget."""
+    """Finds rows in the tables of `choice.sources.schema`."""
 
-    def __init__(
-        self, database: Database, token_budget: int = TOKEN_BUDGET, max_rows: int = MAX_ROWS
-    ) -> None:
+    def __init__(self, database: Database) -> None:
         self.database = database
-        self._token_budget = token_budget
-        self._max_rows = max_rows
 
-    async def find(self, message: str, principal: Principal, now: datetime) -> Findings:
-        """Return the matching rows that the principal may see.
+    async def find(self, query: Query) -> Mapping[Kind, Found]:
+        """Return the matching rows of each kind.
 
         Raises:
             StoreError: The data is unavailable.
         """
-        return await self.database.read(self.find_query(message, principal, now), principal.tenant)
+        return await self.database.read(partial(self.find_on, query=query), query.tenant)
 
-    def find_query(self, message: str, principal: Principal, now: datetime) -> FindQuery:
-        """Return the query that `find` runs."""
-        intent = parse_intent(message, now)
-        kinds = KINDS if intent.ids else intent.topics
-        queries = [(kind, *rows_query(kind, intent, principal, self._max_rows)) for kind in kinds]
+    def find_on(self, connection: sa.Connection, query: Query) -> Mapping[Kind, Found]:
+        """Do what `find` does on a connection, whose transaction belongs to the tenant of the query."""
+        return {kind: _find(connection, kind, query) for kind in query.kinds}
 
-        def run(connection: sa.Connection) -> Findings:
-            rows: dict[str, Any] = {
-                kind: tuple([row_of(kind, values) for values in connection.execute(query, parameters)])
-                for kind, query, parameters in queries
-            }
-            return within_budget(Findings(intent=intent, asked_at=now, **rows), self._token_budget)
 
-        return run
+def _find(connection: sa.Connection, kind: Kind, query: Query) -> Found:
+    statement, parameters = rows_query(kind, query)
+    rows = tuple([row_of(kind, values) for values in connection.execute(statement, parameters)])
+    if len(rows) < query.limit:
+        return Found(rows, len(rows))
+    counted = connection.execute(*rows_query(kind, query, is_counting=True)).all()
+    return Found(rows, sum([numbers[-1] for numbers in counted]), _totals(kind, counted))
+
+
+def _totals(kind: Kind, counted: Sequence[Sequence[Any]]) -> dict[str, dict[str, int]]:
+    """Return the number of rows by each field, the largest numbers first."""
+    totals: dict[str, dict[str, int]] = {}
+    for at, name in enumerate(COUNTED_FIELDS[kind]):
+        numbers: Counter[str] = Counter()
+        for values in counted:
+            numbers[SEVERITIES[values[at]] if name == "severity" else values[at]] += values[-1]
+        totals[name] = dict(numbers.most_common(MAX_GROUPS))
+    return totals
 
 
 def rows_query(
-    kind: Kind, intent: Intent, principal: Principal, max_rows: int
+    kind: Kind, query: Query, *, is_counting: bool = False
 ) -> tuple[sa.Select[Any], dict[str, object]]:
-    """Return the query for rows of one kind that the principal may see, and its parameters."""
-    roles = [f'"{role}"' for role in sorted(principal.roles) if ROLE.fullmatch(role)]
-    parameters: dict[str, object] = {"own_tenant": principal.tenant}
+    """Return the statement for the rows of one kind, and its parameters.
+
+    With `is_counting`, it counts all matching rows by the fields in `COUNTED_FIELDS`.
+    """
+    roles = [json.dumps(role) for role in sorted(query.roles) if ROLE.fullmatch(role)]
+    parameters: dict[str, object] = {"own_tenant": query.tenant}
     parameters |= {f"role_{number}": role for number, role in enumerate(roles)}
-    if intent.ids:
-        parameters["ids"] = sorted({spelling for each in intent.ids for spelling in (each, each.lower())})
-    elif kind != "metrics":
-        for severity in intent.severities:
-            parameters[f"severity_{severity}"] = rank_of(severity)
-        if intent.since is not None:
-            parameters["since"] = _column_value(kind, intent.since)
-        if intent.until is not None:
-            parameters["until"] = _column_value(kind, intent.until)
-        for number, gap in enumerate(intent.gaps):
-            parameters[f"gap_{number}_since"] = _column_value(kind, gap.since)
-            parameters[f"gap_{number}_until"] = _column_value(kind, gap.until)
-    return _statement(kind, tuple(parameters), max_rows), parameters
+    if query.ids:
+        parameters["ids"] = sorted({spelling for each in query.ids for spelling in (each, each.lower())})
+    else:
+        parameters |= _filters(kind, query)
+    return _statement(kind, tuple(parameters), 0 if is_counting else query.limit), parameters
+
+
+def _filters(kind: Kind, query: Query) -> dict[str, object]:
+    """Return the parameters of the filters that apply to a kind."""
+    place = "name" if query.in_names else "text"
+    words = [_pattern(word) for word in query.text[:MAX_WORDS]]
+    parameters: dict[str, object] = {f"{place}_{number}": word for number, word in enumerate(words)}
+    if kind == "metrics":
+        return parameters
+    parameters |= {f"severity_{severity}": rank_of(severity) for severity in query.severities}
+    if kind in _WITH_STATUS:
+        parameters |= {f"status_{status}": status for status in query.statuses}
+    if query.since is not None:
+        parameters["since"] = _column_value(kind, query.since)
+    if query.until is not None:
+        parameters["until"] = _column_value(kind, query.until)
+    for number, gap in enumerate(query.gaps):
+        parameters[f"gap_{number}_since"] = _column_value(kind, gap.since)
+        parameters[f"gap_{number}_until"] = _column_value(kind, gap.until)
+    return parameters
+
+
+def _pattern(word: str) -> str:
+    """Return a LIKE pattern for a word. An ASCII word must begin where a word of the text begins."""
+    escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"% {escaped}%" if word.isascii() else f"%{escaped}%"
 
 
 @lru_cache(_STATEMENT_CACHE_SIZE)
-def _statement(kind: Kind, parameters: tuple[str, ...], max_rows: int) -> sa.Select[Any]:
-    """Return the query with these parameters: each restricts the rows.
+def _statement(kind: Kind, parameters: tuple[str, ...], limit: int) -> sa.Select[Any]:
+    """Return the statement with these parameters, each a restriction of the rows. Without a limit, it counts.
 
-    Rows are ordered by severity, then newest first. Queries are cached, because building one takes longer
-    than running it.
+    Rows are ordered by severity, then impact, then newest first. Statements are cached, because building one
+    takes longer than running it.
     """
     table = TABLES[kind]
     roles = [name for name in parameters if name.startswith("role_")]
-    query: sa.Select[Any] = sa.select(*[table.c[name] for name in field_names(kind)])
-    query = query.where(table.c.tenant == sa.bindparam("own_tenant"), _is_visible(table, roles))
-    if "ids" in parameters:
-        query = query.where(table.c.id.in_(sa.bindparam("ids", expanding=True))).order_by(table.c.id)
-    elif kind == "metrics":
-        query = query.order_by(table.c.name, table.c.id)
-    else:
-        query = _filtered(query, kind, parameters)
+    conditions = [
+        table.c.tenant == sa.bindparam("own_tenant"),
+        _is_visible(table, roles),
+        *_conditions(kind, parameters),
+    ]
+    if not limit:
+        counted = [table.c[name] for name in COUNTED_FIELDS[kind]]
+        count = sa.select(*counted, sa.func.count()).select_from(table).where(*conditions)
+        return count.group_by(*counted) if counted else count
+    rows = sa.select(*[table.c[name] for name in field_names(kind)]).where(*conditions)
     # Literals: SQLite plans a query anew each time if its limit is a parameter, and SQLAlchemy adds a
     # parameter for a missing offset.
-    return query.limit(sa.literal_column(str(max_rows))).offset(_ZERO)
+    return rows.order_by(*_order(kind)).limit(sa.literal_column(str(limit))).offset(_ZERO)
 
 
-def _filtered(query: sa.Select[Any], kind: Kind, parameters: tuple[str, ...]) -> sa.Select[Any]:
-    """Add the severities and the time span of an intent to a query, and its order."""
-    table = TABLES[kind]
-    time = table.c[_TIME_COLUMNS[kind]]
-    severities: list[sa.BindParameter[int]] = [
-        sa.bindparam(name) for name in parameters if name.startswith("severity_")
+def _order(kind: Kind) -> list[sa.ColumnElement[Any]]:
+    columns = TABLES[kind].c
+    if kind == "metrics":
+        return [columns.name, columns.id]
+    impact = [columns[_IMPACT_COLUMNS[kind]].desc()] if kind in _IMPACT_COLUMNS else []
+    return [columns.severity, *impact, columns[_TIME_COLUMNS[kind]].desc(), columns.id]
+
+
+def _conditions(kind: Kind, parameters: tuple[str, ...]) -> list[sa.ColumnElement[bool]]:
+    """Return the conditions for ids, severities, status, time span and text."""
+    columns = TABLES[kind].c
+    if "ids" in parameters:
+        return [columns.id.in_(sa.bindparam("ids", expanding=True))]
+    names = (*_NAME_COLUMNS[kind], *_PROSE_COLUMNS[kind])
+    conditions: list[sa.ColumnElement[bool]] = []
+    for field in ("severity", "status"):
+        allowed: list[sa.BindParameter[Any]] = [
+            sa.bindparam(name) for name in parameters if name.startswith(f"{field}_")
+        ]
+        conditions += [columns[field].in_(allowed)] if allowed else []
+    conditions += [_contains(kind, names, name) for name in parameters if name.startswith("text_")]
+    conditions += [
+        _contains(kind, _NAME_COLUMNS[kind], name) for name in parameters if name.startswith("name_")
     ]
-    if severities:
-        query = query.where(table.c.severity.in_(severities))
+    if kind in _TIME_COLUMNS:
+        conditions += _in_span(columns[_TIME_COLUMNS[kind]], parameters)
+    return conditions
+
+
+def _in_span(time: sa.ColumnElement[Any], parameters: tuple[str, ...]) -> list[sa.ColumnElement[bool]]:
+    conditions: list[sa.ColumnElement[bool]] = []
     if "since" in parameters:
-        query = query.where(time >= sa.bindparam("since"))
+        conditions.append(time >= sa.bindparam("since"))
     if "until" in parameters:
-        query = query.where(time <= sa.bindparam("until"))
+        conditions.append(time <= sa.bindparam("until"))
     for number in range(sum([name.startswith("gap_") for name in parameters]) // 2):
         before = time < sa.bindparam(f"gap_{number}_since")
-        query = query.where(sa.or_(before, time > sa.bindparam(f"gap_{number}_until")))
-    impact = [table.c[_IMPACT_COLUMNS[kind]].desc()] if kind in _IMPACT_COLUMNS else []
-    return query.order_by(table.c.severity, time.desc(), *impact, table.c.id)
+        conditions.append(sa.or_(before, time > sa.bindparam(f"gap_{number}_until")))
+    return conditions
+
+
+def _contains(kind: Kind, names: Sequence[str], parameter: str) -> sa.ColumnElement[bool]:
+    """Return the condition that one of the columns matches a pattern. Hyphens count as spaces."""
+    columns = TABLES[kind].c
+    pattern = sa.bindparam(parameter, type_=sa.Text)
+    texts = [_SPACE.concat(sa.func.lower(sa.func.replace(columns[name], _HYPHEN, _SPACE))) for name in names]
+    return sa.or_(*[text.like(pattern, escape="\\") for text in texts])
 
 
 def _is_visible(table: sa.Table, roles: Sequence[str]) -> sa.ColumnElement[bool]:
@@ -155,52 +212,3 @@ def _is_visible(table: sa.Table, roles: Sequence[str]) -> sa.ColumnElement[bool]
 def _column_value(kind: Kind, at: datetime) -> object:
     """Convert a timestamp to a value of the time column of this kind. Signals store days."""
     return at.date().isoformat() if kind == "signals" else micros(at)
-
-
-def within_budget(findings: Findings, token_budget: int) -> Findings:
-    """Drop rows until `Findings.as_text` fits: metrics have priority, then severe rows, then recent ones."""
-    if _tokens(findings) <= token_budget:
-        return findings
-    rows: list[tuple[Kind, Row]] = [(kind, row) for kind in KINDS for row in getattr(findings, kind)]
-    kept: dict[Kind, set[str]] = {kind: set() for kind in KINDS}
-    remaining = token_budget
-    for kind, row in sorted(rows, key=lambda each: _priority(each[1])):
-        remaining -= tokens_in(row_line(row)) + (0 if kept[kind] else _TOKENS_PER_BLOCK)
-        if remaining < 0:
-            break
-        kept[kind].add(row.id)
-    return findings._replace(
-        signals=tuple(row for row in findings.signals if row.id in kept["signals"]),
-        incidents=tuple(row for row in findings.incidents if row.id in kept["incidents"]),
-        issues=tuple(row for row in findings.issues if row.id in kept["issues"]),
-        metrics=tuple(row for row in findings.metrics if row.id in kept["metrics"]),
-    )
-
-
-def _tokens(findings: Findings) -> int:
-    groups = [getattr(findings, kind) for kind in KINDS]
-    rows = sum([tokens_in(row_line(row)) for group in groups for row in group])
-    return rows + _TOKENS_PER_BLOCK * sum([1 for group in groups if group])
-
-
-def tokens_in(text: str) -> int:
-    """Estimate the number of tokens in a text. The estimate is rather too high than too low."""
-    if text.isascii():
-        return len(text) // _CHARACTERS_PER_TOKEN + 1
-    ascii_letters = sum(map(str.isascii, text))
-    return ascii_letters // _CHARACTERS_PER_TOKEN + (len(text) - ascii_letters) + 1
-
-
-def _priority(row: Row) -> tuple[int, float]:
-    """Return a sort key: metrics first, then the most severe rows, then the newest."""
-    if isinstance(row, Metric):
-        return -1, 0.0
-    return rank_of(row.severity), -(_time_of(row) - _EPOCH).total_seconds()
-
-
-def _time_of(row: Signal | Incident | Issue) -> datetime:
-    match row:
-        case Signal(detected_on=day):
-            return datetime(day.year, day.month, day.day, tzinfo=UTC)
-        case Incident(started_at=at) | Issue(opened_at=at):
-            return at

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from choice.dialects.json_blocks import read_fence, read_json
 from choice.dialects.lists.markers import SPACES
-from choice.stream.json_blocks import OPENERS, opens_choice
+from choice.stream.json_blocks import opens_in_fence
 from choice.stream.line_kinds import FENCE_MARKS, Markup, markup_at, opens_span
 from choice.stream.reader import (
     ANYTHING,
@@ -55,6 +55,10 @@ CHOICES = "choices"
 OURS = (CHOICES, "json", "jsonc", "json5", "")
 """Info strings of blocks that may contain a question."""
 LONGEST_CLOSING = 80
+_INLINE = re.compile(
+    "[ \t]{0,200}+(?:`{3,40}+|~{3,40}+)[ \t]{0,8}+(?:choices|json[c5]?)[ \t]{0,8}+(?=[{\\[])", re.IGNORECASE
+).match
+"""The opening of a block whose JSON begins on the same line."""
 _NAMED = "`{3,20}+[\\w+#.-]{1,20}+[ \t]{0,8}+\r?"
 _OPENING = re.compile(f"{_NAMED}\n").match
 _OPENING_SO_FAR = re.compile(f"`{{1,20}}+|`{{3,20}}+[\\w+#.-]{{1,20}}+|{_NAMED}").fullmatch
@@ -93,6 +97,17 @@ class Fence(NamedTuple):
         name = self.name
         return name in OURS or (name == self.info.casefold() and any(ours.startswith(name) for ours in OURS))
 
+    def size_in_line(self, line: str) -> int:
+        """Return the length of a line up to the closing fence behind the end of JSON, or 0 without one."""
+        closing = self.mark * self.length
+        start, at = 0, line.find(closing)
+        while at >= 0:
+            if line[start:at].rstrip()[-1:] in ("}", "]"):
+                return at + len(closing)
+            start = at + len(closing)
+            at = line.find(closing, start)
+        return 0
+
     def is_glued_to(self, line: str) -> bool:
         """Return whether a line ends with JSON followed directly by the closing fence."""
         bare = line.rstrip()
@@ -109,11 +124,11 @@ def fence_of(line: str) -> Fence:
 
 
 def opens_in_line(text: str, at: int, *, ended: bool) -> bool | None:
-    """Return whether backticks inside a line open a block: a language name follows and ends the line.
+    """Return whether backticks inside a line open a block: a language name and a line break or JSON follow.
 
     None if more text is needed to decide.
     """
-    if _OPENING(text, at) is not None:
+    if _OPENING(text, at) is not None or _INLINE(text, at) is not None:
         return True
     return None if not ended and _OPENING_SO_FAR(text, at) is not None else False
 
@@ -223,6 +238,10 @@ def pass_markup(reader: Reader) -> Reading:
         held.release(found.start())
         is_over = yield from wait_whether(reader, held.start, markup.closes)
         held.at = held.start + 1
+        if is_over and markup.is_reasoning:
+            held.release(held.start + len(markup.closer))
+            held.at = held.start
+            return
         if is_over:
             yield from pass_line(reader)
             return
@@ -237,6 +256,12 @@ def read_fenced(reader: Reader) -> Reading:
     """Parse the block whose fence starts the held text."""
     held = reader.held
     while True:
+        inline = _INLINE(held.text, held.start)
+        if inline is not None:
+            fence = fence_of(inline[0])
+            held.keep(inline.end())
+            yield from _read_ours(reader, fence, is_inline=True)
+            return
         limit = held.start + _LONGEST_OPENING
         end = held.text.find("\n", held.start, limit)
         fence = fence_of(held.text[held.start : end if end >= 0 else limit])
@@ -251,7 +276,7 @@ def read_fenced(reader: Reader) -> Reading:
         yield from read_code(reader)
 
 
-def _read_ours(reader: Reader, fence: Fence) -> Reading:
+def _read_ours(reader: Reader, fence: Fence, *, is_inline: bool = False) -> Reading:
     """Hold a block that may be a question until it closes, then replace it with a form or release it."""
     if fence.name != CHOICES and not (yield from _begins_as_json(reader)):
         reader.held.release(reader.held.start)
@@ -276,12 +301,20 @@ def _read_ours(reader: Reader, fence: Fence) -> Reading:
             yield
             continue
         line = held.text[held.start : stop]
+        if is_inline and held.kept_size == opening and (size := fence.size_in_line(line)):
+            # The block closes on the line on which it opens. If it is no question, the line is code.
+            body = line[:size].rstrip().rstrip(fence.mark)
+            if not _settled(reader, fence, body, held.start + size):
+                held.release(stop)
+                held.at = stop
+            return
         glued = not glued_seen and fence.is_glued_to(line)
         if fence.closes(line) or glued or end < 0:
             body = held.kept_text()[opening:] + (
                 "" if fence.closes(line) else line.rstrip().rstrip(fence.mark) if glued else line
             )
-            if _settled(reader, fence, body, held.start + len(line.rstrip("\r"))):
+            is_cut = end < 0 and not fence.closes(line) and not glued
+            if _settled(reader, fence, body, held.start + len(line.rstrip("\r")), is_cut=is_cut):
                 return
             if fence.closes(line) or end < 0:
                 held.release(stop)
@@ -301,10 +334,10 @@ def _keep_to_mark(held: HeldText, mark: str) -> None:
     held.at = held.start
 
 
-def _settled(reader: Reader, fence: Fence, body: str, end: int) -> bool:
+def _settled(reader: Reader, fence: Fence, body: str, end: int, *, is_cut: bool = False) -> bool:
     """Replace the block with its form; return whether the block has a form."""
     read = read_fence if fence.name == CHOICES else read_json
-    found = read(body, reader.category)
+    found = read(body, reader.category, is_cut=is_cut)
     if found is None:
         return False
     dialect, form = found
@@ -322,7 +355,7 @@ def _begins_as_json(reader: Reader) -> Deciding:
         while first < len(held.text) and first - held.start < _MOST_WHITE and held.text[first] in " \t\r\n":
             first += 1
         if first < len(held.text):
-            return held.text[first] in OPENERS and (yield from wait_whether(reader, first, opens_choice))
+            return (yield from wait_whether(reader, first, opens_in_fence))
         if held.ended:
             return False
         reader.wait_for(ANYTHING)

@@ -6,6 +6,9 @@ from choice.dialects.json_blocks import read_json
 from choice.stream.reader import HOLD_LIMIT, Deciding, Reader, Search
 
 _DEEPEST = 64
+_LONGEST_CUT = 8192
+"""Longest object without an end that is repaired at the end of the text. The limit bounds the time: text
+after such an object may contain another one."""
 _NAMES_AND_NUMBERS = " \\t\\r\\n0-9+.E" + "".join(sorted(set("truefalsenull"))) + "-"
 """Characters allowed between punctuation, strings and brackets, for a character class."""
 _OUTSIDE = re.compile(f"[^{_NAMES_AND_NUMBERS}]").search
@@ -115,6 +118,19 @@ def opens_choice(text: str, at: int, *, ended: bool) -> bool | None:
     return False if ended else None
 
 
+_COMMENT = re.compile("[{\\[]?[ \t\r\n]{0,200}+/[/*]").match
+_COMMENT_SO_FAR = re.compile("[{\\[]?[ \t\r\n]{0,200}+/?").fullmatch
+
+
+def opens_in_fence(text: str, at: int, *, ended: bool) -> bool | None:
+    """Return whether JSON that may be a choice, or a comment before it, opens at a position of a fence."""
+    if _COMMENT(text, at) is not None:
+        return True
+    if not ended and _COMMENT_SO_FAR(text, at) is not None:
+        return None
+    return text[at] in OPENERS and opens_choice(text, at, ended=ended)
+
+
 def opens_quoted(text: str, at: int, *, ended: bool) -> bool | None:
     """Return whether JSON in apostrophes starts like a choice; as part of a command it stays text."""
     if at + 1 == len(text):
@@ -130,7 +146,11 @@ def read_block(reader: Reader) -> Deciding:
     """
     held = reader.held
     balanced = yield from _balanced(reader)
-    found = read_json(held.text[held.start : held.at], reader.category) if balanced else None
+    size = held.at - held.start
+    is_cut = not balanced and held.ended and held.at == len(held.text) and size <= _LONGEST_CUT
+    found = None
+    if balanced or is_cut:
+        found = read_json(held.text[held.start : held.at], reader.category, is_cut=is_cut)
     if found is not None:
         dialect, form = found
         held.suppress(held.at, 0, form, dialect)

@@ -15,12 +15,14 @@ from choice.dialects.lists.markers import (
 )
 from choice.stream.reader import ANYTHING, Reader, Search
 
-_NAMES = ("<pre", "<code", "<!--")
-_LONGEST_NAME = 5
-_SPAN = re.compile("<(?:(?:pre|code)[ \t>]|!--)", re.IGNORECASE).match
+_NAMES = ("<pre", "<code", "<!--", "<think", "<thinking")
+_LONGEST_NAME = 9
+_SPAN = re.compile("<(?:(?:pre|code)[ \t>]|think(?:ing)?>|!--)", re.IGNORECASE).match
 _MOST_ATTRIBUTES = 200
 _CODE = f"<code(?:[ \t][^<>\n]{{0,{_MOST_ATTRIBUTES}}}+)?"
-_BLOCK = re.compile(f"<(?:pre[ \t\r\n>]|!--)|{_CODE}>[ \t]{{0,8}}+(?:\r?\n|[{{\\[])", re.IGNORECASE).match
+_BLOCK = re.compile(
+    f"<(?:pre[ \t\r\n>]|think(?:ing)?>|!--)|{_CODE}>[ \t]{{0,8}}+(?:\r?\n|[{{\\[])", re.IGNORECASE
+).match
 _CODE_SO_FAR = re.compile(f"{_CODE}(?:>[ \t]{{0,8}}+\r?)?", re.IGNORECASE).fullmatch
 
 
@@ -32,6 +34,11 @@ class Markup(NamedTuple):
     """Search for the first character of the closing tag."""
     marks: Search
     """Search for the first character of the closing tag, a line break, or the start of JSON."""
+
+    @property
+    def is_reasoning(self) -> bool:
+        """Whether the element has the model's reasoning, so that its answer may follow on the same line."""
+        return self.closer.startswith("</think")
 
     def closes(self, text: str, at: int, *, ended: bool) -> bool | None:
         """Return whether the closing tag is at a position; None if more text is needed."""
@@ -45,13 +52,16 @@ _TAG_ENDS, _TAG_MARKS = re.compile("<").search, re.compile(r"[\n{\[<]").search
 _MARKUPS = {
     "p": Markup("</pre>", _TAG_ENDS, _TAG_MARKS),
     "c": Markup("</code>", _TAG_ENDS, _TAG_MARKS),
+    "t": Markup("</think>", _TAG_ENDS, _TAG_MARKS),
+    "ti": Markup("</thinking>", _TAG_ENDS, _TAG_MARKS),
     "!": Markup("-->", re.compile("-").search, re.compile(r"[\n{\[-]").search),
 }
 
 
 def markup_at(text: str, at: int) -> Markup:
     """Return the element that opens at a position."""
-    return _MARKUPS[text[at + 1].casefold()]
+    name = text[at + 1].casefold()
+    return _MARKUPS["ti" if name == "t" and text[at + 6] != ">" else name]
 
 
 def opens_span(text: str, at: int, *, ended: bool) -> bool | None:

@@ -21,8 +21,12 @@ _SECRETS: Final = re.compile(
     r"eyJ[A-Za-z0-9_-]{8,}+(?:\.[A-Za-z0-9_-]*+){0,4}"  # a JWT
     r"|(?i:\bbearer\s++)\S++"
     r"|(?<=://)[^\s/@:]*+:[^\s/@]++(?=@)"  # user:password in a URL
-    r"|\b(?:sk|xox[abprs]|xapp)-[A-Za-z0-9_-]{8,}+"  # keys of model providers and of Slack
+    r"|\b(?:sk|xox[abprs]|xapp|glpat)-[A-Za-z0-9_-]{8,}+"  # keys of model providers, Slack, GitLab
+    r"|\b(?:gh[opsur]|github_pat)_[A-Za-z0-9_]{8,}+"  # GitHub
+    r"|\b(?:AKIA|ASIA)[A-Z0-9]{12,}+|\bAIza[A-Za-z0-9_-]{20,}+"  # AWS, Google
+    r"|(?i:(?<=password=)|(?<=passwd=)|(?<=secret=)|(?<=token=)|(?<=api_key=)|(?<=apikey=))[^\s&;,\"]++"
 )
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_./:{}*+@~-]+")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _SERVER_LOGGERS: Final = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi")
 
@@ -50,7 +54,7 @@ class TextLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
         parts = [_time(record), record.levelname, record.name, f"[{request_id.get()}]", record.getMessage()]
-        parts += [f"{name}={value}" for name, value in _fields(record).items()]
+        parts += [f"{name}={_quoted(value)}" for name, value in _fields(record).items()]
         parts += [f"| {failure(record)}"] if record.exc_info else []
         return safe(" ".join(parts))
 
@@ -95,6 +99,12 @@ def safe(text: str) -> str:
     if len(text) > MAX_LINE:
         text = f"{text[:MAX_LINE]}…"
     return _CONTROL.sub(_escaped, _SECRETS.sub("<secret>", text))
+
+
+def _quoted(value: object) -> str:
+    """Return a value as text, in quotes if it could be mistaken for further fields."""
+    text = str(value)
+    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def _escaped(found: re.Match[str]) -> str:

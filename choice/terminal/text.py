@@ -212,7 +212,8 @@ def _left(one: Interaction, now: datetime) -> str:
 
 
 def _agent(one: Interaction) -> str:
-    return safe_line(one.asked_by.agent, limit=_MOST_AGENT)
+    """Return the asker, marked as an agent: it chooses its own name."""
+    return f"agent {safe_line(one.asked_by.agent, limit=_MOST_AGENT)}"
 
 
 def format_seconds(seconds: float) -> str:

@@ -127,6 +127,7 @@ class RecordingSink:
         self.pieces: list[Piece] = []
         self.written = asyncio.Event()
         self.awaited = asyncio.Event()
+        self.signs_of_life = 0
         self._most = most
         self._left = most
         self._room = asyncio.Event()
@@ -140,6 +141,10 @@ class RecordingSink:
         self._left -= 1
         self._room.clear()
         return self._left > 0
+
+    def keep_alive(self) -> None:
+        """Count a sign of life."""
+        self.signs_of_life += 1
 
     async def drain(self) -> None:
         """Wait until `clear` is called."""

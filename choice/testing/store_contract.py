@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from choice.desk import ANYONE, Asker, Audience, Choose, Interaction
+from choice.desk.interaction import Urgency
 from choice.desk.log import ChainStart, Note, Record, Verified, answers_body, verify
 from choice.desk.store import Decided, Decision, Opened, Opening, Refused, Store, Wanted, WantedRecords
+from choice.errors import QueueFull
 from choice.models import Answer, Answered, Cancelled, Form, Outcome, Question, TimedOut
 from choice.testing.manual_clock import NOON
 
@@ -23,7 +25,10 @@ AGENT = Asker("agent", "project", "conversation", "tenant")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """An empty store and a function that advances its clock. It admits two open questions per person."""
+    """An empty store and a function that advances its clock.
+
+    It admits two open questions per person, and queues five.
+    """
 
     store: Store
     pass_time: Callable[[float], Awaitable[None]]
@@ -219,6 +224,51 @@ async def the_queue_counts_each_person_and_each_agent_separately(subject: Subjec
     assert [one.interaction.queued for one in (*first, bert, other)] == [False, False, True, False, False]
 
 
+async def a_question_for_several_people_waits_until_each_of_them_has_room(subject: Subject) -> None:
+    anna, bert = Audience(users=("anna",)), Audience(users=("bert",))
+    shown = [(await _open(subject, audience=one)).interaction for one in (anna, anna, bert, bert)]
+    both = (await _open(subject, audience=Audience(users=("anna", "bert")))).interaction
+    later = (await _open(subject, audience=anna)).interaction
+
+    first = await subject.store.decide(_decision(shown[0]))
+    second = await subject.store.decide(_decision(shown[1]))
+    last = await subject.store.decide(_decision(shown[2]))
+
+    admitted = [[change.interaction_id for change in each.changes[1:]] for each in (first, second, last)]
+    assert admitted == [[later.id], [], [both.id]]
+
+
+async def urgent_questions_are_admitted_first(subject: Subject) -> None:
+    opened = [
+        (await _open(subject, urgency=one)).interaction for one in ("low", "low", "low", "normal", "high")
+    ]
+
+    admitted: list[str] = []
+    for each in (opened[0], opened[1], opened[4]):
+        verdict = await subject.store.decide(_decision(each))
+        admitted += [change.interaction_id for change in verdict.changes[1:]]
+
+    assert admitted == [opened[4].id, opened[3].id, opened[2].id]
+
+
+async def a_full_queue_refuses_further_questions(subject: Subject) -> None:
+    opened = [await _open(subject, key=f"key {number}") for number in range(2 + 5)]
+
+    refused = False
+    try:
+        await _open(subject, key="one more")
+    except QueueFull:
+        refused = True
+
+    assert refused
+    again = await _open(subject, key="key 3")
+    assert again.interaction.id == opened[3].interaction.id
+    other = await _open(subject, asked_by=replace(AGENT, agent="other"))
+    assert not other.interaction.queued
+    await subject.store.decide(_decision(opened[0].interaction))
+    assert (await _open(subject, key="one more")).interaction.queued
+
+
 async def news_returns_the_changes_since_a_sequence_number(subject: Subject) -> None:
     first = await _open(subject)
     seen = first.changes[-1].seq
@@ -246,6 +296,25 @@ async def unacknowledged_interactions_can_be_found(subject: Subject) -> None:
 
     assert [one.id for one in found] == [asked.id]
     assert await subject.store.find(wanted) == []
+
+
+async def askers_of_one_name_and_different_identities_do_not_share_interactions(subject: Subject) -> None:
+    name = "claude of head of sales"
+    askers = [
+        Asker(name, tenant="tenant"),
+        Asker(name, tenant="tenant", kind="assistant"),
+        Asker(name, tenant="tenant", kind="agent", subject=name),
+        Asker(name, tenant="tenant", kind="agent", subject="head of sales", client="claude"),
+        Asker(name, tenant="tenant", kind="agent", subject="sales", client="claude of head"),
+        Asker(name, tenant="tenant", kind="person", subject="sales", client="claude of head"),
+    ]
+
+    opened = [await subject.store.open(_opening(key="the same", asked_by=asker)) for asker in askers]
+
+    assert len({each.interaction.id for each in opened}) == len(askers)
+    for asker, each in zip(askers, opened, strict=True):
+        found = await subject.store.find(Wanted(tenant="tenant", asked_by=asker))
+        assert [(one.id, one.asked_by) for one in found] == [(each.interaction.id, asker)]
 
 
 async def interactions_can_be_found_by_key_prefix(subject: Subject) -> None:
@@ -379,6 +448,9 @@ CHECKS: tuple[Check, ...] = (
     an_overdue_interaction_times_out_before_it_is_altered,
     questions_beyond_the_limit_are_queued,
     the_queue_counts_each_person_and_each_agent_separately,
+    a_question_for_several_people_waits_until_each_of_them_has_room,
+    urgent_questions_are_admitted_first,
+    a_full_queue_refuses_further_questions,
     news_returns_the_changes_since_a_sequence_number,
     unacknowledged_interactions_can_be_found,
     interactions_can_be_found_by_key_prefix,
@@ -406,13 +478,19 @@ def _end(records: list[Record]) -> ChainStart:
 
 
 def _opening(
-    *, timeout: float = 60, key: str | None = None, asked_by: Asker = AGENT, audience: Audience = ANYONE
+    *,
+    timeout: float = 60,
+    key: str | None = None,
+    asked_by: Asker = AGENT,
+    audience: Audience = ANYONE,
+    urgency: Urgency = "normal",
 ) -> Opening:
     interaction = Interaction(
         id=secrets.token_hex(16),
         form=FORM,
         asked_by=asked_by,
         audience=audience,
+        urgency=urgency,
         asked_at=NOON,
         deadline=NOON,
         key=key,
@@ -420,10 +498,17 @@ def _opening(
     return Opening(interaction=interaction, timeout=timedelta(seconds=timeout), digest="digest")
 
 
-async def _open(
-    subject: Subject, *, span: float = 60, asked_by: Asker = AGENT, audience: Audience = ANYONE
+async def _open(  # noqa: PLR0913 - the terms of a question
+    subject: Subject,
+    *,
+    span: float = 60,
+    key: str | None = None,
+    asked_by: Asker = AGENT,
+    audience: Audience = ANYONE,
+    urgency: Urgency = "normal",
 ) -> Opened:
-    return await subject.store.open(_opening(timeout=span, asked_by=asked_by, audience=audience))
+    opening = _opening(timeout=span, key=key, asked_by=asked_by, audience=audience, urgency=urgency)
+    return await subject.store.open(opening)
 
 
 def _decision(asked: Interaction, *, key: str | None = None, outcome: Outcome | None = None) -> Decision:

@@ -4,40 +4,63 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal
 
 from pydantic import AwareDatetime, ConfigDict, JsonValue, with_config
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from typing_extensions import TypedDict
 
-from choice.desk import Desk, Interaction, InteractionBody, Person, snapshot
-from choice.errors import ChoiceError
+from choice.auth import Action, check_declared, may
+from choice.desk import Desk, Interaction, InteractionBody, Person, Principal, snapshot
+from choice.errors import ChoiceError, TooManyOpen
 from choice.preferences import Preferences
+from choice.web.sessions import CHECK_SECONDS, PageSession
 
 HELLO_SECONDS = 5.0
 TICK_SECONDS = 15.0
 CLOSE_SECONDS = 1.0
 MAX_ENDED = 50
 MAX_SOCKETS = 1000
+MAX_MESSAGES = 1000
+"""Maximum number of messages of a page in `TICK_SECONDS`."""
+TYPING_SECONDS = 1.0
+"""Minimum time between two `typing` messages of a person. Pages send one every four seconds."""
 _NOT_TEXT = 1003
 _POLICY_VIOLATION = 1008
 _TOO_MANY = 1013
 
 logger = logging.getLogger(__name__)
 
-Identify = Callable[[WebSocket], Person | None]
+Identify = Callable[[WebSocket], Awaitable[PageSession | None]]
+Admit = Callable[[Principal], Awaitable[Callable[[], None]]]
+"""Takes a slot for a socket of a user and returns a function that releases it, or raises TooManyOpen."""
+SOCKET_ACTION: Final[Action] = "pages.view"
+"""What a user must be allowed to do to connect."""
+MESSAGE_ACTIONS: Final[dict[str, Action]] = {
+    "hello": "pages.view",
+    "typing": "interaction.answer",
+    "seen": "pages.view",
+}
+"""What a user must be allowed to do to send a message, by its type."""
+
+
+async def _unlimited(_principal: Principal) -> Callable[[], None]:
+    return lambda: None
 
 
 class _Listener:
     """One connected page and its pending messages. Of each interaction, only the latest state is queued."""
 
-    def __init__(self, person: Person) -> None:
-        self.person = person
+    def __init__(self, session: PageSession) -> None:
+        self.session = session
+        self.person: Person = session.principal.person
         self.changed: OrderedDict[str, Interaction] = OrderedDict()
         self.preferences: JsonValue = None
         """Changed preferences that have not been sent yet."""
         self.has_messages = asyncio.Event()
+        self.ended = asyncio.Event()
+        """Set when the session ends."""
 
     def queue(self, interaction: Interaction) -> None:
         """Queue the current state of an interaction."""
@@ -51,17 +74,23 @@ class LiveSocket:
 
     name = "web"
 
-    def __init__(self, identify: Identify) -> None:
+    def __init__(self, identify: Identify, check_seconds: float = CHECK_SECONDS) -> None:
+        check_declared("The WebSocket message", PageMessages.__annotations__, MESSAGE_ACTIONS)
         self._identify = identify
+        self._check_seconds = check_seconds
         self._desk: Desk | None = None
         self._listeners: set[_Listener] = set()
         self._ended: OrderedDict[str, Interaction] = OrderedDict()
         self._serving: set[asyncio.Task[Any]] = set()
         self._stopping = asyncio.Event()
+        self._admit: Admit = _unlimited
+        self._typed_at: dict[tuple[str, str], float] = {}
+        """When each connected person last typed, by tenant and user."""
 
-    async def attach(self, desk: Desk) -> None:
-        """Attach the surface to a desk."""
+    async def attach(self, desk: Desk, admit: Admit = _unlimited) -> None:
+        """Attach the surface to a desk. `admit` limits the sockets of each person."""
         self._desk = desk
+        self._admit = admit
         await desk.attach(self)
 
     async def stop(self) -> None:
@@ -86,11 +115,19 @@ class LiveSocket:
                 self._ended.popitem(last=False)
         self._queue(interaction)
 
-    def send_preferences(self, preferences: JsonValue) -> None:
-        """Send changed preferences to every page. All users of a server share one set."""
+    def send_preferences(self, principal: Principal, preferences: JsonValue) -> None:
+        """Send a user's changed preferences to their pages."""
         for listener in self._listeners:
-            listener.preferences = preferences
-            listener.has_messages.set()
+            owner = listener.session.principal
+            if (owner.tenant, owner.subject) == (principal.tenant, principal.subject):
+                listener.preferences = preferences
+                listener.has_messages.set()
+
+    def close_session(self, session_id: str) -> None:
+        """Close the connections of a session that has ended."""
+        for listener in self._listeners:
+            if listener.session.id == session_id:
+                listener.ended.set()
 
     def _queue(self, interaction: Interaction) -> None:
         for listener in self._listeners:
@@ -101,16 +138,21 @@ class LiveSocket:
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one page until it disconnects."""
-        person = self._identify(socket)
+        session = await self._identify(socket)
         desk = self._desk
-        if person is None or desk is None:
+        if session is None or desk is None or not may(session.principal, SOCKET_ACTION):
             await socket.close(_POLICY_VIOLATION)
             return
         await socket.accept()
         if len(self._listeners) >= MAX_SOCKETS:
-            await socket.close(_TOO_MANY)
+            await socket.close(_TOO_MANY, "The server has too many open pages.")
             return
-        listener = _Listener(person)
+        try:
+            release = await self._admit(session.principal)
+        except TooManyOpen as error:
+            await socket.close(_TOO_MANY, str(error))
+            return
+        listener = _Listener(session)
         serving = asyncio.ensure_future(self._serve(socket, desk, listener))
         self._listeners.add(listener)
         self._serving.add(serving)
@@ -120,8 +162,12 @@ class LiveSocket:
             # The page disconnected, or did not send its first message in time.
             logger.debug("A page disconnected")
         finally:
+            release()
             self._listeners.discard(listener)
             self._serving.discard(serving)
+            person = listener.person
+            if all(other.person != person for other in self._listeners):
+                self._typed_at.pop((person.tenant, person.user), None)
 
     async def _serve(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         async with asyncio.timeout(HELLO_SECONDS):
@@ -129,12 +175,62 @@ class LiveSocket:
         await self._send_all(socket, desk, listener)
         try:
             async with asyncio.TaskGroup() as tasks:
-                receiving = tasks.create_task(_receive(socket, desk, listener.person))
-                sending = tasks.create_task(self._send_changes(socket, desk, listener))
-                receiving.add_done_callback(lambda _: sending.cancel())
-                sending.add_done_callback(lambda _: receiving.cancel())
+                working = [
+                    tasks.create_task(self._receive(socket, desk, listener.session.principal)),
+                    tasks.create_task(self._send_changes(socket, desk, listener)),
+                    tasks.create_task(self._close_when_ended(socket, listener)),
+                ]
+                for task in working:
+                    task.add_done_callback(lambda _: [each.cancel() for each in working])
         except* (WebSocketDisconnect, RuntimeError):
             logger.debug("A page disconnected")
+
+    async def _close_when_ended(self, socket: WebSocket, listener: _Listener) -> None:
+        """Close the connection when its session ends. Sessions that end on another server are polled."""
+        while not listener.ended.is_set():
+            try:
+                async with asyncio.timeout(self._check_seconds):
+                    await listener.ended.wait()
+            except TimeoutError:
+                if await self._identify(socket) is None:
+                    break
+        await socket.close(_POLICY_VIOLATION)
+
+    async def _receive(self, socket: WebSocket, desk: Desk, principal: Principal) -> None:
+        """Handle the messages of a page. Invalid messages are ignored; too many close the socket."""
+        loop = asyncio.get_running_loop()
+        begun, received = loop.time(), 0
+        while True:
+            text = await _text(socket)
+            received += 1
+            if loop.time() - begun > TICK_SECONDS:
+                begun, received = loop.time(), 1
+            if received > MAX_MESSAGES:
+                await socket.close(_POLICY_VIOLATION, "This page sends too many messages.")
+                return
+            await self._handle(text, desk, principal)
+
+    async def _handle(self, text: str, desk: Desk, principal: Principal) -> None:
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            return
+        kind = message.get("type") if isinstance(message, dict) else None
+        if not isinstance(kind, str) or kind not in MESSAGE_ACTIONS:
+            return
+        if kind == "typing" and may(principal, MESSAGE_ACTIONS[kind]) and isinstance(message.get("id"), str):
+            await self._typing(desk, message["id"], principal.person)
+
+    async def _typing(self, desk: Desk, interaction_id: str, person: Person) -> None:
+        """Report that a person types, unless the last report is recent: it writes to the database."""
+        now, key = asyncio.get_running_loop().time(), (person.tenant, person.user)
+        if now - self._typed_at.get(key, -TYPING_SECONDS) < TYPING_SECONDS:
+            return
+        self._typed_at[key] = now
+        try:
+            await desk.typing(interaction_id, by=person)
+        except ChoiceError as error:
+            logger.debug("Ignoring a typing message: %s", error)
 
     async def _send_all(self, socket: WebSocket, desk: Desk, listener: _Listener) -> None:
         open_now = await desk.list(listener.person, most=500)
@@ -186,22 +282,6 @@ async def _text(socket: WebSocket) -> str:
     except KeyError:
         await socket.close(_NOT_TEXT)
         raise WebSocketDisconnect(_NOT_TEXT) from None
-
-
-async def _receive(socket: WebSocket, desk: Desk, person: Person) -> None:
-    """Handle the messages of a page. Invalid messages are ignored."""
-    while True:
-        try:
-            message = json.loads(await _text(socket))
-        except (ValueError, RecursionError):
-            continue
-        if not isinstance(message, dict) or message.get("type") != "typing":
-            continue
-        if isinstance(message.get("id"), str):
-            try:
-                await desk.typing(message["id"], by=person)
-            except ChoiceError as error:
-                logger.debug("Ignoring a typing message: %s", error)
 
 
 async def _send(socket: WebSocket, message: dict[str, JsonValue]) -> None:

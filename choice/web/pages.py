@@ -2,11 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Final, Literal, NamedTuple
 from urllib.parse import quote
 
 from pydantic import JsonValue
@@ -17,15 +20,24 @@ from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 from starlette.types import Scope
 from typing_extensions import override
 
-from choice.preferences import InvalidPreference, PreferencesFile
-from choice.web.live_socket import LiveSocket
-from choice.web.sessions import SESSION_SECONDS, RequestGuard, Visitor, Visitors
+from choice.auth import Action, Entry, authorize
+from choice.desk import Principal
+from choice.errors import NotFound
+from choice.local import own_command
+from choice.preferences import InvalidPreference
+from choice.web.live_socket import SOCKET_ACTION, LiveSocket
+from choice.web.preferences import UserPreferences
+from choice.web.sessions import CODE_SECONDS, PageSession, PageSessions, RequestGuard, TooManyCodes, device_of
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
     "json": "application/json",
     "map": "application/json",
     "ts": "text/plain; charset=utf-8",
@@ -68,68 +80,144 @@ def _find_files(folder: Traversable, prefix: str) -> dict[str, Traversable]:
 
 def _read(name: str, file: Traversable) -> StaticFile:
     body = file.read_bytes()
-    return StaticFile(body, _TYPES[name.rpartition(".")[2]], f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+    return StaticFile(body, _TYPES[name.rpartition(".")[2]], _etag(body))
+
+
+def _with_data(page: StaticFile, data: Mapping[str, str]) -> StaticFile:
+    """Return a page whose root element has these `data-` attributes."""
+    given = "".join([f' data-{name}="{escape(value)}"' for name, value in data.items()])
+    body = page.body.replace(b"<html", b"<html" + given.encode(), 1)
+    return StaticFile(body, page.content_type, _etag(body))
+
+
+def _etag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     # Only lit-html may turn strings into HTML.
     "require-trusted-types-for 'script'; trusted-types lit-html"
 )
 MAX_BODY_BYTES = 16 * 1024
-_CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 422: "invalid"}
+_CODES = {
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    409: "conflict",
+    422: "invalid",
+    429: "rate_limited",
+}
 _API_PREFIXES = ("/api/", "/chatbot/", "/static/")
 _NOT_BUILT = "The pages have not been built. In a clone of the repository, run `make run` to build them.\n"
+
+
+Credential = Literal["none", "page", "cookie", "token", "cookie or token"]
+"""How callers authenticate: `page` redirects to the sign-in page, `cookie` also requires one of our pages."""
+
+
+class PageRoute(NamedTuple):
+    """One route: the method of `Pages` that handles it, and what the caller must be allowed to do."""
+
+    method: str
+    path: str
+    handler: str
+    action: Action
+    credential: Credential = "none"
+
+
+ROUTES: Final = (
+    PageRoute("GET", "/", "inbox", "pages.view", "page"),
+    PageRoute("GET", "/chat", "chat", "pages.view", "page"),
+    PageRoute("GET", "/choice/{id}", "portal", "pages.view", "page"),
+    *[
+        PageRoute("GET", f"/{name}", "named", "pages.view", "page")
+        for name in ("decisions", "insights", "settings")
+    ],
+    PageRoute("GET", "/favicon.ico", "icon", "public"),
+    PageRoute("GET", "/sign-in", "sign_in_page", "public"),
+    PageRoute("POST", "/sign-in", "sign_in", "public"),
+    PageRoute("POST", "/sign-in/link", "make_link", "session.create", "token"),
+    PageRoute("POST", "/sign-out", "sign_out", "public"),
+    PageRoute("GET", "/static/{name:path}", "static", "public"),
+    PageRoute("GET", "/api/preferences", "read_preferences", "preferences.own", "cookie"),
+    PageRoute("PATCH", "/api/preferences", "change_preferences", "preferences.own", "cookie"),
+    PageRoute("GET", "/api/sessions", "list_sessions", "session.own", "cookie or token"),
+    PageRoute("DELETE", "/api/sessions/{id}", "end_session", "session.own", "cookie or token"),
+)
 
 
 @dataclass(slots=True)
 class Pages:
     """The dependencies and routes of the pages."""
 
-    visitors: Visitors
+    sessions: PageSessions
     guard: RequestGuard
-    preferences: PreferencesFile
+    preferences: UserPreferences
     socket: LiveSocket
-    holder: Callable[[HTTPConnection], Visitor | None]
+    holder: Callable[[HTTPConnection], Principal | None]
     """Returns the owner of the token in a request, or None without a valid token."""
     files: dict[str, StaticFile] = field(default_factory=static_files)
 
-    def routes(self) -> list[BaseRoute]:
-        """Return the routes, without the one for missing pages."""
-        return [
-            Route("/", self.inbox, methods=["GET"]),
-            Route("/chat", self.chat, methods=["GET"]),
-            Route("/choice/{id}", self.portal, methods=["GET"]),
-            Route("/sign-in", self.sign_in_page, methods=["GET"]),
-            Route("/sign-in", self.sign_in, methods=["POST"]),
-            Route("/sign-in/link", self.make_link, methods=["POST"]),
-            Route("/sign-out", self.sign_out, methods=["POST"]),
-            Route("/static/{name:path}", self.static, methods=["GET"]),
-            Route("/api/preferences", self.read_preferences, methods=["GET"]),
-            Route("/api/preferences", self.change_preferences, methods=["PATCH"]),
-            WebSocketRoute("/ws", self.socket.serve),
+    def entries(self) -> list[Entry[BaseRoute]]:
+        """Return the routes with their actions, without the one for missing pages."""
+        routes: list[Entry[BaseRoute]] = [
+            Entry(Route(row.path, self._guarded(row), methods=[row.method]), row.action) for row in ROUTES
         ]
+        return [*routes, Entry(WebSocketRoute("/ws", self.socket.serve), SOCKET_ACTION)]
 
-    def anywhere_else(self) -> BaseRoute:
+    def anywhere_else(self) -> Entry[BaseRoute]:
         """Return the route that shows the 404 page. It must be the last route of the application."""
-        return _MissingPageRoute("/{rest:path}", self.missing, methods=["GET"])
+        return Entry(_MissingPageRoute("/{rest:path}", self.missing, methods=["GET"]), "public")
 
-    def visitor(self, request: HTTPConnection) -> Visitor | None:
-        """Return the signed-in user of a request, or None if it does not come from one of our pages."""
-        return self.visitors.visitor(request.cookies) if self.guard.is_ours(request) else None
+    async def session(self, request: HTTPConnection) -> PageSession | None:
+        """Return the session of a request, or None if it does not come from one of our pages."""
+        return await self.sessions.find(request.cookies) if self.guard.is_ours(request) else None
+
+    def _guarded(self, row: PageRoute) -> Endpoint:
+        """Return the handler of a route, which runs only for callers who may perform its action."""
+        handler: Endpoint = getattr(self, row.handler)
+        if row.credential == "none":
+            return handler
+
+        async def endpoint(request: Request) -> Response:
+            session = await self._session_for(request, row.credential)
+            principal = None if session is None else session.principal
+            if principal is None and row.credential in {"token", "cookie or token"}:
+                principal = self.holder(request)
+            if principal is None:
+                return _not_signed_in(request, row.credential)
+            authorize(principal, row.action)
+            request.scope["state"] |= {"principal": principal, "session": session}
+            return await handler(request)
+
+        return endpoint
+
+    async def _session_for(self, request: Request, credential: Credential) -> PageSession | None:
+        if credential == "page":
+            return await self.sessions.find(request.cookies)
+        return None if credential == "token" else await self.session(request)
 
     async def inbox(self, request: Request) -> Response:
         """Return the inbox page."""
-        return self._page(request, "inbox.html")
+        return await self._page(request, "inbox.html")
 
     async def chat(self, request: Request) -> Response:
         """Return the chat page."""
-        return self._page(request, "chat.html")
+        return await self._page(request, "chat.html")
 
     async def portal(self, request: Request) -> Response:
         """Return the page of one question."""
-        return self._page(request, "portal.html")
+        return await self._page(request, "portal.html")
+
+    async def named(self, request: Request) -> Response:
+        """Return one of the pages that have no parameters."""
+        return await self._page(request, f"{request.url.path[1:]}.html")
+
+    async def icon(self, request: Request) -> Response:
+        """Return the icon for browsers that ask for `/favicon.ico`."""
+        return self._file(request, "icon.svg")
 
     async def sign_in_page(self, request: Request) -> Response:
         """Return the sign-in page. It reads the code from the URL fragment, which browsers do not send."""
@@ -142,20 +230,28 @@ class Pages:
         return page
 
     async def sign_in(self, request: Request) -> Response:
-        """Exchange a one-time code for a session cookie."""
+        """Exchange a one-time code for a session. With `replace`, sign out another user first."""
         if not self.guard.is_ours(request):
             return _error(request, 403, "Sign in on the sign-in page of this server.")
-        code = (await _json(request)).get("code")
-        cookie = self.visitors.cookie_for(code) if isinstance(code, str) else None
-        if cookie is None:
+        body = await _json(request)
+        code = body.get("code")
+        owner = self.sessions.codes.owner_of(code) if isinstance(code, str) else None
+        if not isinstance(code, str) or owner is None:
             return _error(request, 401, "This link has been used or has expired. Request a new one.")
-        response = JSONResponse({"signed_in": True})
+        current = await self.session(request)
+        if current is not None and body.get("replace") is not True and not _is_same(current.principal, owner):
+            return _replacement_question(request, current.principal, owner)
+        self.sessions.codes.redeem(code)
+        if current is not None:
+            await self._end(current)
+        cookie, session = await self.sessions.start(owner, device_of(request.headers.get("user-agent", "")))
+        response = JSONResponse({"signed_in": True, "user": owner.subject})
         # Behind a TLS proxy, only the Origin header shows that the page uses https. `is_ours` has checked it.
         secure = request.headers["origin"].startswith("https://")
         response.set_cookie(
-            self.visitors.cookie,
+            self.sessions.cookie,
             cookie,
-            max_age=SESSION_SECONDS,
+            max_age=int(session.expires_at - session.created_at),
             httponly=True,
             samesite="strict",
             secure=secure,
@@ -163,55 +259,81 @@ class Pages:
         return response
 
     async def make_link(self, request: Request) -> Response:
-        """Create a one-time code for a caller with a token."""
-        visitor = self.holder(request)
-        if visitor is None:
-            return _error(request, 401, "Send a token: Authorization: Bearer …")
-        return JSONResponse({"code": self.visitors.code_for(visitor)})
+        """Create a one-time code for a person with a token."""
+        try:
+            return JSONResponse({"code": self.sessions.codes.issue(_principal(request))})
+        except TooManyCodes as error:
+            return _error(request, 429, str(error), headers={"Retry-After": str(CODE_SECONDS)})
 
     async def sign_out(self, request: Request) -> Response:
-        """Delete the session cookie."""
+        """End the session and delete its cookie."""
         if not self.guard.is_ours(request):
             return _error(request, 403, "Sign out from a page of this server.")
+        session = await self.session(request)
+        if session is not None:
+            await self._end(session)
         response = JSONResponse({"signed_in": False})
-        response.delete_cookie(self.visitors.cookie, httponly=True, samesite="strict")
+        response.delete_cookie(self.sessions.cookie, httponly=True, samesite="strict")
         return response
+
+    async def list_sessions(self, request: Request) -> Response:
+        """Return the browsers in which the caller is signed in, the newest first."""
+        current: PageSession | None = request.scope["state"]["session"]
+        found = await self.sessions.of_user(_principal(request))
+        own_id = None if current is None else current.id
+        return JSONResponse({"sessions": [_session_json(each, own_id) for each in found]})
+
+    async def end_session(self, request: Request) -> Response:
+        """Sign out a browser of the caller."""
+        principal = _principal(request)
+        found = [
+            each for each in await self.sessions.of_user(principal) if each.id == request.path_params["id"]
+        ]
+        if not found:
+            raise NotFound
+        authorize(principal, "session.own", found[0])
+        await self._end(found[0])
+        return Response(status_code=204)
 
     async def static(self, request: Request) -> Response:
         """Return a static file. It needs no sign-in."""
         return self._file(request, request.path_params["name"])
 
     async def read_preferences(self, request: Request) -> Response:
-        """Return the preferences."""
-        if self.visitor(request) is None:
-            return _error(request, 401, "Sign in first.")
-        return JSONResponse(self.preferences.read().model_dump(mode="json"))
+        """Return the caller's preferences."""
+        preferences = await self.preferences.read(_principal(request))
+        return JSONResponse(preferences.model_dump(mode="json"))
 
     async def change_preferences(self, request: Request) -> Response:
-        """Change preferences and send them to all connected pages."""
-        if self.visitor(request) is None:
-            return _error(request, 401, "Sign in first.")
+        """Change the caller's preferences and send them to all their connected pages."""
+        principal = _principal(request)
         try:
-            changed = self.preferences.change(await _json(request))
+            changed = await self.preferences.change(principal, await _json(request))
         except InvalidPreference as error:
             return _error(request, 422, str(error), error.field)
         preferences = changed.model_dump(mode="json")
-        self.socket.send_preferences(preferences)
+        self.socket.send_preferences(principal, preferences)
         return JSONResponse(preferences)
 
-    def _page(self, request: Request, name: str) -> Response:
-        if self.visitors.visitor(request.cookies) is None:
-            # The sign-in page redirects back to this URL.
-            target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-            return RedirectResponse(f"/sign-in?next={quote(target, safe='')}", status_code=303)
-        return self._file(request, name)
+    async def _end(self, session: PageSession) -> None:
+        await self.sessions.end(session)
+        self.socket.close_session(session.id)
 
-    def _file(self, request: Request, name: str) -> Response:
+    async def _page(self, request: Request, name: str) -> Response:
+        principal = _principal(request)
+        preferences = await self.preferences.read(principal)
+        data = {"theme": preferences.theme, "person": principal.subject, "command": own_command()}
+        return self._file(request, name, data)
+
+    def _file(self, request: Request, name: str, data: Mapping[str, str] | None = None) -> Response:
+        """Return a file. `data` becomes `data-` attributes of the page, so the first paint has the theme."""
         file = self.files.get(name)
         if file is None:
             if not self.files:
                 return PlainTextResponse(_NOT_BUILT, 503)
             return _error(request, 404, "File not found.")
+        if data is not None:
+            file = _with_data(file, data)
         headers = {"Content-Security-Policy": PAGE_POLICY, "ETag": file.etag, "Cache-Control": "no-cache"}
         if Headers(scope=request.scope).get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
@@ -232,12 +354,65 @@ class _MissingPageRoute(Route):
         return super().matches(scope)
 
 
-def _error(request: Request, status: int, message: str, name: str | None = None) -> Response:
+def _principal(request: Request) -> Principal:
+    """Return the caller, whom the route has authorized."""
+    principal: Principal = request.scope["state"]["principal"]
+    return principal
+
+
+def _is_same(one: Principal, other: Principal) -> bool:
+    return (one.tenant, one.subject) == (other.tenant, other.subject)
+
+
+def _not_signed_in(request: Request, credential: Credential) -> Response:
+    if credential == "page":
+        # The sign-in page redirects back to this URL.
+        target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        return RedirectResponse(f"/sign-in?next={quote(target, safe='')}", status_code=303)
+    headers = {"WWW-Authenticate": "Bearer"} if credential == "token" else {}
+    message = "Send a token: Authorization: Bearer …" if credential == "token" else "Sign in first."
+    return _error(request, 401, message, headers=headers)
+
+
+def _replacement_question(request: Request, current: Principal, owner: Principal) -> Response:
+    """Return a 409 with both names. The page asks before it sends the code again with `replace`."""
+    message = (
+        f"You are signed in as {current.subject}. To sign in as {owner.subject} instead, send the code "
+        "again with replace: true."
+    )
+    names: dict[str, JsonValue] = {"signed_in_as": current.subject, "link_for": owner.subject}
+    return _error(request, 409, message, extra=names)
+
+
+def _session_json(session: PageSession, own_id: str | None) -> dict[str, JsonValue]:
+    created_at, used_at, expires_at = [
+        datetime.fromtimestamp(at, UTC).isoformat()
+        for at in (session.created_at, session.used_at, session.expires_at)
+    ]
+    return {
+        "id": session.id,
+        "device": session.device,
+        "created_at": created_at,
+        "last_used_at": used_at,
+        "expires_at": expires_at,
+        "current": session.id == own_id,
+    }
+
+
+def _error(  # noqa: PLR0913 - the parts of an error
+    request: Request,
+    status: int,
+    message: str,
+    name: str | None = None,
+    *,
+    headers: Mapping[str, str] | None = None,
+    extra: Mapping[str, JsonValue] | None = None,
+) -> Response:
     """Return an error response in the format of the API."""
     error: dict[str, JsonValue] = {"code": _CODES[status], "message": message}
     error |= {} if name is None else {"field": name}
     error |= {"request_id": request.scope.get("state", {}).get("request_id", "-")}
-    return JSONResponse({"error": error}, status_code=status)
+    return JSONResponse({"error": error, **(extra or {})}, status_code=status, headers=dict(headers or {}))
 
 
 async def _json(request: Request) -> dict[str, JsonValue]:

@@ -4,6 +4,7 @@ from choice.wire.ag_ui import AgUi
 from choice.wire.ai_sdk import AiSdk
 from choice.wire.chat_streams import CardStream, TokenStream
 from choice.wire.json_schema import schema_of, wire_schema
+from choice.wire.question_text import QuestionStyle, form_source, form_text, question_text
 from choice.wire.sse import HEARTBEAT
 from choice.wire.vocabulary import (
     CardShown,
@@ -33,6 +34,7 @@ __all__ = [
     "Failed",
     "FormLine",
     "QuestionCard",
+    "QuestionStyle",
     "SourceCount",
     "Started",
     "TextLine",
@@ -41,6 +43,9 @@ __all__ = [
     "Vocabulary",
     "card_of",
     "encode_line",
+    "form_source",
+    "form_text",
+    "question_text",
     "schema_of",
     "source_counts",
     "wire_schema",

@@ -16,9 +16,10 @@ class AgUi:
 
     headers: tuple[tuple[str, str], ...] = ()
 
-    def __init__(self) -> None:
-        self._thread_id = ""
-        self._run_id = secrets.token_hex(16)
+    def __init__(self, thread_id: str | None = None, run_id: str | None = None) -> None:
+        """Create a vocabulary for one run. The ids are those of the client, if it sent any."""
+        self._thread_id = thread_id or ""
+        self._run_id = run_id or secrets.token_hex(16)
         self._message_id = ""
         self._is_writing = False
         self._interrupts: list[dict[str, Any]] = []
@@ -37,7 +38,8 @@ class AgUi:
         """Return the frames of an event."""
         match event:
             case Started():
-                self._thread_id, self._message_id = event.conversation_id, event.message_id
+                self._thread_id = self._thread_id or event.conversation_id
+                self._message_id = event.message_id
                 run = {"threadId": self._thread_id, "runId": self._run_id, "protocolVersion": PROTOCOL}
                 return data_frame({"type": "RUN_STARTED", **run})
             case ToolExecuting():

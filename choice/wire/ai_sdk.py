@@ -6,6 +6,8 @@ from choice.wire.sse import data_frame, quoted, text_frames
 from choice.wire.vocabulary import CardShown, Completed, Event, Failed, Started, ToolExecuting
 
 _TAIL = "}\n\n"
+QUESTION_TOOL = "question"
+"""Name of the tool that shows a question."""
 _END = "data: [DONE]\n\n"
 
 
@@ -14,7 +16,9 @@ class AiSdk:
 
     headers: tuple[tuple[str, str], ...] = (("x-vercel-ai-ui-message-stream", "v1"),)
 
-    def __init__(self) -> None:
+    def __init__(self, *, with_tools: bool = False) -> None:
+        """Create a vocabulary for one answer. With tools, questions are also calls to the tool `question`."""
+        self._with_tools = with_tools
         self._message_id = ""
         self._is_writing = False
         self._parts = 0
@@ -44,7 +48,8 @@ class AiSdk:
                 card = event.card
                 data = card.model_dump(mode="json")
                 part = {"type": "data-question-card", "id": card.question_id, "data": data}
-                return self._end_part() + data_frame(part)
+                frames = self._end_part() + data_frame(part)
+                return frames + _tool_call(card.question_id, data) if self._with_tools else frames
             case Completed():
                 last = data_frame({"type": "finish-step"}) + data_frame({"type": "finish"})
                 return self._end_part() + last + _END
@@ -65,3 +70,9 @@ class AiSdk:
             return ""
         self._is_writing = False
         return data_frame({"type": "text-end", "id": self._part})
+
+
+def _tool_call(question_id: str, card: dict[str, object]) -> str:
+    """Return a question as a call that the client answers with `addToolOutput`."""
+    call = {"toolCallId": question_id, "toolName": QUESTION_TOOL, "input": card, "dynamic": True}
+    return data_frame({"type": "tool-input-available", **call})

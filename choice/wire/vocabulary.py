@@ -69,6 +69,12 @@ def card_of(
 ) -> QuestionCard:
     """Return the card of a question. `metadata` is added to the metadata of the question."""
     whole: dict[str, JsonValue] = {}
+    previews: dict[str, JsonValue] = {one.id: one.preview for one in question.options if one.preview}
+    dangers: list[JsonValue] = [one.id for one in question.options if one.danger]
+    if previews:
+        whole["previews"] = previews
+    if dangers:
+        whole["dangers"] = dangers
     if len(question.text) > MAX_TEXT:
         whole["question_text"] = question.text
     if question.context is not None and len(question.context) > MAX_RATIONALE:

@@ -9,11 +9,11 @@ const KB = 1000;
 const CSS = fileURLToPath(new URL("../src/pages/page.css", import.meta.url));
 /** Limits in bytes. The other entries have none. */
 const LIMITS = {
-  "chat-page": 50 * KB,
-  "inbox-page": 29 * KB,
-  "portal-page": 27 * KB,
-  components: 63 * KB,
-  "choice-question": 15 * KB,
+  "chat-page": 60 * KB,
+  "inbox-page": 66 * KB,
+  "portal-page": 60 * KB,
+  components: 90 * KB,
+  "choice-question": 19 * KB,
 };
 
 const gzipped = (contents) => gzipSync(contents, {level: 9}).length;

@@ -51,6 +51,7 @@ function interaction(id: string, state: State = "open"): Interaction {
     snoozed_until: null,
     draft: {step: 0, answers: []},
     presentation: {},
+    run_url: null,
     outcome: null,
   };
 }

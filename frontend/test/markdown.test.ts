@@ -68,6 +68,20 @@ test("a link says its host unless its words do", () => {
   );
 });
 
+test.each([
+  ["[https://www.bank.com/login](http://nk.com/login)", "https://www.bank.com/login (nk.com)"],
+  [
+    "[https://bank.com@evil.example/](https://evil.example/)",
+    "https://bank.com@evil.example/ (evil.example)",
+  ],
+  ["[evil.example.bank.com](https://evil.example/)", "evil.example.bank.com (evil.example)"],
+  ["[bank.com/evil.example](https://evil.example/)", "bank.com/evil.example (evil.example)"],
+  ["[evil.example](https://evil.example/x)", "evil.example"],
+  ["[https://evil.example/a](https://evil.example/b)", "https://evil.example/a"],
+])("S15: the host of %s is shown unless the words are an address on it", (markdown, text) => {
+  expect(atOnce(markdown).textContent).toBe(text);
+});
+
 test("nodes that do not change stay on the page", () => {
   const root = document.createElement("div");
   const stream = new MarkdownStream(root);

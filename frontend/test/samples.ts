@@ -2,7 +2,16 @@
 import type {Option, Question} from "../src/wire/generated.ts";
 
 export function option(id: string, label: string, more: Partial<Option> = {}): Option {
-  return {id, label, description: null, value: null, recommended: false, ...more};
+  return {
+    id,
+    label,
+    description: null,
+    value: null,
+    recommended: false,
+    preview: null,
+    danger: false,
+    ...more,
+  };
 }
 
 export function question(more: Partial<Question> = {}): Question {

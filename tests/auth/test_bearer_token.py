@@ -110,7 +110,7 @@ def test_an_authorization_header_without_a_token_is_rejected(value: str | None) 
 
 
 def test_the_bearer_scheme_is_case_insensitive() -> None:
-    assert verifier().verify(f"bEARER {token()}").user == "ada"
+    assert verifier().verify(f"bEARER {token()}").subject == "ada"
 
 
 def test_two_authorization_headers_are_rejected_even_if_both_are_valid() -> None:

@@ -20,10 +20,10 @@ async def test_a_stream_ends_with_an_error_event_when_its_token_expires(tmp_path
         reading = asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
         await model.asked.wait()
         clock.advance(HOUR + LEEWAY - 1)
-        run.service.turns.running.stop_unauthorized()
+        await run.service.turns.running.stop_unauthorized()
         in_time = reading.done()
         clock.advance(2)
-        run.service.turns.running.stop_unauthorized()
+        await run.service.turns.running.stop_unauthorized()
         async with asyncio.timeout(20):
             events = data_events((await reading).text)
 
@@ -41,7 +41,7 @@ async def test_a_response_without_streaming_is_cancelled_when_its_token_expires(
         waiting = asyncio.create_task(run.client().post("/chatbot/chat", json={"message": "Hello"}))
         await model.asked.wait()
         clock.advance(2 * HOUR)
-        run.service.turns.running.stop_unauthorized()
+        await run.service.turns.running.stop_unauthorized()
         ended = await waiting
         again = await run.client().post("/chatbot/chat", json={"message": "Hello"})
 

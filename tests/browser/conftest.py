@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = int(os.environ.get("PATIENCE_MS", "15000"))
 """Timeout for elements to appear on a slow machine."""
 
 NewPage = Callable[..., Page]

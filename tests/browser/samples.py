@@ -92,7 +92,7 @@ STATISTICS = [
 def decision(seq: int, kind: str, **more: object) -> Json:
     return {
         "seq": seq,
-        "at": f"2026-03-0{seq}T09:30:00+00:00",
+        "at": f"2026-03-{(seq - 1) % 28 + 1:02}T09:30:00+00:00",
         "agent": "planner",
         "project": "atlas",
         "interaction_id": f"d{seq}",

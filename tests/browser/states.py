@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from playwright.sync_api import Page, expect
 
 from tests.browser.samples import ARABIC, DATABASE, DEPLOY, KOREAN, LOG, ONE, STATISTICS, THREE, one
-from tests.browser.stub_desk import Json, question
+from tests.browser.stub_desk import Json, option, question
 from tests.browser.stub_server import Stub
 
 State = Callable[[Page, Stub], None]
+DIFF = "```diff\n--- a/a.sql\n+++ b/a.sql\n@@ -1,2 +1,2 @@\n-one\n+two\n three\n```"
 NOTES = {"allow_option_annotations": True, "allow_global_annotation": True}
 
 
@@ -27,7 +28,7 @@ def chat_empty(page: Page, stub: Stub) -> None:
 def chat_modes(page: Page, stub: Stub) -> None:
     chat_empty(page, stub)
     # On a phone it is in the drawer.
-    menu = page.locator(".menu")
+    menu = page.locator("choice-chat .menu")
     if menu.is_visible():
         menu.click()
     page.locator(".threads > .main").click()
@@ -104,9 +105,9 @@ def portal_failed(page: Page, stub: Stub) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def portal_cancelling(page: Page, stub: Stub) -> None:
+def portal_declining(page: Page, stub: Stub) -> None:
     _portal(page, stub.desk.ask(ONE))
-    page.locator(".foot > button").click()
+    page.get_by_role("button", name="Decline…").click()
 
 
 def portal_answered(page: Page, stub: Stub) -> None:
@@ -126,51 +127,80 @@ def portal_timed_out(page: Page, stub: Stub) -> None:
     expect(page.locator(".ending")).to_be_visible()
 
 
-def portal_settings(page: Page, stub: Stub) -> None:
-    _portal(page, stub.desk.ask(ONE))
-    page.locator(".bar button").click()
-    expect(page.locator("choice-settings select").first).to_be_visible()
+def portal_danger(page: Page, stub: Stub) -> None:
+    drop = [option("k", "Keep"), option("d", "Drop", danger=True, description="Deletes `orders`")]
+    _portal(page, stub.desk.ask(one(question("Drop the table?", drop))))
+    page.get_by_role("button", name="Drop").click()
+    expect(page.get_by_text("This cannot be undone.")).to_be_visible()
 
 
-def inbox_empty(page: Page, _stub: Stub) -> None:
+def portal_preview(page: Page, stub: Stub) -> None:
+    options = [
+        option("a", "Keep both", preview="| a | b |\n|---|---:|\n| 1 | 2 |"),
+        option("b", "Only one", recommended=True, preview="```diff\n-one\n+two\n```"),
+    ]
+    _portal(page, stub.desk.ask(one(question(f"Which layout? It **matters**.\n\n{DIFF}", options))))
+    expect(page.locator(".ln").first).to_be_visible()
+
+
+def portal_long_form(page: Page, stub: Stub) -> None:
+    questions = [{**DEPLOY, "id": f"q{number}", "text": f"Part {number}?"} for number in range(1, 7)]
+    _portal(page, stub.desk.ask({"title": "Six parts", "questions": questions}))
+    page.get_by_role("button", name="Skip for now").click()
+    page.get_by_role("button", name="Yes").locator("visible=true").click()
+    expect(page.get_by_text("1 of 6 answered")).to_be_visible()
+
+
+def portal_sending(page: Page, stub: Stub) -> None:
+    stub.preferences = {"undo_seconds": 10}
+    with page.expect_response("**/api/preferences"):
+        _portal(page, stub.desk.ask(ONE))
+    page.locator("choice-question .option").first.click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+
+
+def inbox_empty(page: Page, stub: Stub) -> None:
+    stub.log = LOG
     page.goto("/")
-    expect(page.locator(".none")).to_be_visible()
+    expect(page.get_by_text("Nothing waits for you")).to_be_visible()
+
+
+def inbox_new(page: Page, _stub: Stub) -> None:
+    page.goto("/")
+    expect(page.get_by_role("button", name="Ask me now")).to_be_visible()
 
 
 def inbox_full(page: Page, stub: Stub) -> None:
-    stub.statistics = STATISTICS
     stub.log = LOG
     stub.desk.ask(THREE)
     stub.desk.ask(KOREAN)
     migrator = {"agent": "migrator", "project": None, "conversation": None, "tenant": "local"}
     stub.desk.ask(one(DEPLOY), urgency="high", seconds=28, asked_by=migrator)
-    chosen: list[Json] = [
-        {"question_id": "q1", "option_ids": ["sq"], "custom_text": None, "option_notes": {}}
-    ]
-    stub.desk.end(stub.desk.ask(ONE), "answered", surface="slack", answered_by="Kim", answers=chosen)
-    stub.desk.end(stub.desk.ask(one(question("Which name?", [], selection_mode="text_input"))), "timed_out")
     page.goto("/")
-    expect(page.locator("choice-inbox h3")).to_have_count(3)
-    expect(page.locator("choice-statistics article")).to_have_count(2)
+    expect(page.locator(".row")).to_have_count(3)
+
+
+def inbox_keys(page: Page, stub: Stub) -> None:
+    inbox_full(page, stub)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def decisions(page: Page, stub: Stub) -> None:
+    stub.log = LOG
+    page.goto("/decisions")
     expect(page.locator("choice-log li")).to_have_count(3)
 
 
-def inbox_searching(page: Page, stub: Stub) -> None:
-    inbox_full(page, stub)
-    page.locator("choice-log input").fill("Tuesday")
-    expect(page.locator("choice-log li")).to_have_count(1)
+def insights(page: Page, stub: Stub) -> None:
+    stub.statistics = STATISTICS
+    page.goto("/insights")
+    expect(page.locator("tr[part=question]")).to_have_count(2)
 
 
-def inbox_answering(page: Page, stub: Stub) -> None:
-    inbox_full(page, stub)
-    page.locator("choice-inbox .item button").nth(2).click()
-    expect(page.locator("choice-inbox choice-question .option").first).to_be_visible()
-
-
-def inbox_settings(page: Page, stub: Stub) -> None:
-    inbox_full(page, stub)
-    page.locator(".bar button").click()
-    expect(page.locator("choice-settings select").first).to_be_visible()
+def settings(page: Page, _stub: Stub) -> None:
+    page.goto("/settings")
+    expect(page.get_by_role("combobox", name="Language")).to_be_visible()
 
 
 STATES: Mapping[str, State] = {
@@ -178,7 +208,8 @@ STATES: Mapping[str, State] = {
     for state in (
         *(chat_empty, chat_modes, chat_answer, chat_card, chat_answered, chat_trouble),
         *(portal_card, portal_korean, portal_yes_no, portal_text, portal_notes, portal_right_to_left),
-        *(portal_form, portal_failed, portal_cancelling, portal_answered, portal_timed_out, portal_settings),
-        *(inbox_empty, inbox_full, inbox_answering, inbox_searching, inbox_settings),
+        *(portal_form, portal_failed, portal_declining, portal_answered, portal_timed_out),
+        *(portal_danger, portal_preview, portal_long_form, portal_sending),
+        *(inbox_empty, inbox_new, inbox_full, inbox_keys, decisions, insights, settings),
     )
 }

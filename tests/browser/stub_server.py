@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from copy import deepcopy
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tests.browser.scripts import reply
-from tests.browser.stub_desk import Json, StubDesk, StubThreads, open_cards, pieces
+from tests.browser.stub_desk import Json, StubDesk, StubThreads, open_cards, option, pieces, question
 from tests.browser.thread_server import ThreadServer
 
 STATIC = Path(__file__).resolve().parents[2] / "choice" / "web" / "static"
@@ -40,13 +40,40 @@ def alone(request: Request) -> Response:
     return Response(ALONE.replace('lang="en"', f'lang="{language}"'), media_type="text/html")
 
 
+FIGURES: Json = {
+    "asked": 19,
+    "answered": 17,
+    "own_words": 2,
+    "declined": 1,
+    "expired": 1,
+    "by_defaults": 1,
+    "median_seconds": 68.0,
+    "slow_seconds": 372.0,
+}
+
+
+def statistics_body(questions: list[Json]) -> Json:
+    figures = (
+        FIGURES if questions else {**dict.fromkeys(FIGURES, 0), "median_seconds": None, "slow_seconds": None}
+    )
+    today = datetime.now(UTC).date()
+    days = (
+        [{"day": (today - timedelta(days=ago)).isoformat(), **figures} for ago in (2, 1, 0)]
+        if questions
+        else []
+    )
+    agents = [{"agent": agent, **figures} for agent in ("planner", "migrator")] if questions else []
+    return {"questions": questions, "totals": figures, "before": figures, "days": days, "agents": agents}
+
+
 class Stub:
     """Routes and state of the stub."""
 
     def __init__(self) -> None:
         self.desk = StubDesk()
         self.threads = StubThreads()
-        self.preferences: Json = {}
+        self.preferences: Json = {"undo_seconds": 0}
+        """Answers are sent at once; tests of undo change this."""
         self.statistics: list[Json] = []
         self.log: list[Json] = []
         """Decisions, oldest first."""
@@ -63,13 +90,15 @@ class Stub:
                 Route("/", page("inbox.html")),
                 Route("/chat", page("chat.html")),
                 Route("/choice/{id}", page("portal.html")),
+                *[Route(f"/{name}", page(f"{name}.html")) for name in ("decisions", "insights", "settings")],
                 Route("/alone", alone),
                 Route("/api/threads", self.all_threads, methods=["GET", "POST"]),
                 Route("/api/threads/{id}", self.one_thread, methods=["GET", "PATCH", "DELETE"]),
                 Route("/api/threads/{id}/chat", self.chat, methods=["POST"]),
+                Route("/api/demo/questions", self.demo, methods=["POST"]),
                 Route(interaction, self.look),
                 Route(interaction + "/{action}", self.act, methods=["POST"]),
-                Route("/api/stats", lambda _request: JSONResponse({"questions": self.statistics})),
+                Route("/api/stats", lambda _request: JSONResponse(statistics_body(self.statistics))),
                 Route("/api/log", self.read_log),
                 Route("/api/preferences", self.prefer, methods=["GET", "PATCH"]),
                 WebSocketRoute("/ws", self.live),
@@ -215,8 +244,20 @@ class Stub:
             desk.snooze(interaction_id, body["seconds"])
         return JSONResponse(desk.snapshot(interaction_id))
 
+    async def demo(self, _request: Request) -> Response:
+        asked = question("Asked by the demo agent?", [option("y", "Yes"), option("n", "No")])
+        self.desk.ask({"questions": [asked]})
+        return JSONResponse({"interactions": []}, 201)
+
     async def read_log(self, request: Request) -> Response:
-        found = [one for one in reversed(self.log) if request.query_params.get("q", "") in json.dumps(one)]
+        query = request.query_params
+        found = [
+            one
+            for one in reversed(self.log)
+            if query.get("q", "") in json.dumps(one)
+            and query.get("agent", one["agent"]) == one["agent"]
+            and query.get("outcome", one["kind"]) == one["kind"]
+        ]
         lines = "".join([json.dumps(one) + "\n" for one in found])
         return Response(lines, media_type="application/x-ndjson")
 

@@ -64,7 +64,7 @@ def test_a_remote_draft_does_not_overwrite_text_being_typed(page: Page, stub: St
         page.clock.run_for(1000)
     stub.desk.interactions[asked]["asked_by"]["project"] = "zeus"
     stub.desk.draft(asked, WORDS)
-    expect(page.get_by_text("in zeus")).to_be_visible()
+    expect(page.locator(".crumb").get_by_text("zeus")).to_be_visible()
 
     expect(page.get_by_role("textbox", name="Your answer")).to_have_value("Only on ")
 

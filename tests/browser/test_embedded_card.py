@@ -32,7 +32,7 @@ def test_the_page_controls_colours_and_language(page: Page) -> None:
     page.locator("choice-question").evaluate(LISTEN, DATABASE)
     send = page.locator("choice-question button.main")
     expect(send).to_have_text("보내기")
-
+    page.locator("choice-question textarea").fill("mine")
     assert send.evaluate("button => getComputedStyle(button).backgroundColor") == "rgb(1, 2, 3)"
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from typing_extensions import override
 
 from tests.browser.hostile import hostile_strings
+from tests.browser.samples import decision
 from tests.browser.stub_desk import Json, option, question
 from tests.browser.stub_server import Stub
 
@@ -40,12 +41,21 @@ def listener() -> Iterator[tuple[int, list[str]]]:
         server.shutdown()
 
 
+def said_in(text: str) -> Json:
+    return {"answers": [{"question": text, "labels": [text], "custom_text": text}], "note": text}
+
+
 def form_of(text: str, number: int) -> Json:
-    options = [option(text, text, description=text, value=text, recommended=True), option(f"b{number}", text)]
+    options = [
+        option(text, text, description=text, value=text, recommended=True, preview=text),
+        option(f"b{number}", text, preview=f"![x]({text})", danger=True),
+    ]
     asked = question(text, options, context=text, placeholder=text)
-    return {"title": text, "context": text, "questions": [asked, {**asked, "id": "q2"}]}
+    form: Json = {"title": text, "context": text, "questions": [asked, {**asked, "id": "q2"}]}
+    return form if number % 3 else {**form, "questions": [asked]}
 
 
+@pytest.mark.requirement("PG2")
 def test_a_thousand_hostile_strings_in_every_field_have_no_effect(
     page: Page, stub: Stub, listener: tuple[int, list[str]]
 ) -> None:
@@ -57,7 +67,8 @@ def test_a_thousand_hostile_strings_in_every_field_have_no_effect(
         some = strings[start : start + AT_A_TIME]
         stub.desk.interactions.clear()
         for number, text in enumerate(some):
-            given = stub.desk.ask(form_of(text, number), asked_by={**asker, "agent": text, "project": text})
+            by = {**asker, "agent": text, "project": text}
+            given = stub.desk.ask(form_of(text, number), asked_by=by, run_url=text)
             if number % 2:
                 said = [{"question_id": "q1", "option_ids": [], "custom_text": text, "option_notes": {}}]
                 stub.desk.end(given, "answered", answers=said, note=text, surface=text, answered_by=text)
@@ -87,9 +98,20 @@ def test_a_thousand_hostile_strings_in_every_field_have_no_effect(
             stub.threads.say(
                 thread, "assistant", text, cards=[card], model=text, sources=[{"kind": text, "count": 1}]
             )
+        stub.log = [
+            decision(
+                number, "answered", actor=text, surface=text, agent=text, project=text, body=said_in(text)
+            )
+            for number, text in enumerate(some, 1)
+        ]
         page.goto("/")
-        expect(page.locator("choice-inbox h3").first).to_be_visible()
-        page.locator("choice-inbox .item button").first.click()
+        expect(page.locator(".row").first).to_be_visible()
+        for _ in range(AT_A_TIME // 2):
+            page.keyboard.press("j")
+        expect(page.locator("choice-portal choice-question").first).to_be_visible()
+        for path, shown in (("/decisions", "choice-log li"), ("/insights", "tr[part=question]")):
+            page.goto(path)
+            expect(page.locator(shown).first).to_be_visible()
         page.goto(f"/choice/{next(iter(stub.desk.interactions))}")
         expect(page.locator("choice-question").first).to_be_visible()
         page.goto(f"/chat?thread={thread['id']}")

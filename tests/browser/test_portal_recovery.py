@@ -73,17 +73,18 @@ def test_a_lost_connection_is_shown_until_it_is_back(page: Page, stub: Stub) -> 
 
 def test_escape_keeps_the_question_open(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
-    page.get_by_role("button", name="Cancel", exact=True).click()
+    page.get_by_role("button", name="Decline…").click()
     expect(page.get_by_role("textbox", name="Reason")).to_be_focused()
     page.keyboard.press("Escape")
 
-    expect(page.get_by_text("Cancel this question?")).to_have_count(0)
-    expect(page.get_by_role("button", name="Cancel", exact=True)).to_be_focused()
+    expect(page.get_by_text("Decline to answer?")).to_have_count(0)
+    expect(page.get_by_role("button", name="Decline…")).to_be_focused()
 
 
 def test_a_snoozed_question_shows_until_when_and_can_be_resumed(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     page.get_by_role("button", name="Later", exact=True).click()
+    page.get_by_role("menuitem", name="In 1 hour").click()
     expect(page.locator(".aside")).to_contain_text(re.compile(r"Put aside until \d+:\d\d"))
     page.get_by_role("button", name="Take it up now").click()
 

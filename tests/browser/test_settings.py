@@ -73,11 +73,13 @@ SETTINGS: list[tuple[str, object, object, Look]] = [
 def change(page: Page, name: str, value: object) -> None:
     """Change one setting through the page."""
     field = page.locator(f"choice-settings [name={name}]")
-    if isinstance(value, bool):
+    if name == "theme":
+        page.get_by_role("group", name="Appearance").get_by_role("button", name=str(value)).click()
+    elif isinstance(value, bool):
         field.set_checked(value)
     else:
         field.select_option(str(value))
-    expect(page.locator("choice-settings p")).not_to_be_empty()
+    expect(page.locator("choice-settings .message")).not_to_be_empty()
 
 
 @pytest.mark.requirement("PC9")
@@ -85,15 +87,16 @@ def test_every_setting_takes_effect_immediately(served: Served, new_page: NewPag
     page = new_page()
     signed_in(page, served.start())
     page.goto(f"{served.url}/choice/{served.ask(**ONE)}")
-    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_text("Release now")).to_be_visible()
+    settings = page.context.new_page()
+    settings.goto(f"{served.url}/settings")
 
     for name, value, usual, look in SETTINGS:
-        change(page, name, value)
+        change(settings, name, value)
         look(page)
-        change(page, name, usual)
+        change(settings, name, usual)
     page.goto(f"{served.url}/choice/{served.ask(**RELEASE)}")
-    page.get_by_role("button", name="Settings").click()
-    change(page, "show_placeholder", value=False)
+    change(settings, "show_placeholder", value=False)
     has_no_placeholder(page)
 
 
@@ -102,8 +105,7 @@ def test_settings_apply_in_another_browser_after_a_restart(served: Served, new_p
     page, elsewhere = new_page(), new_page()
     signed_in(page, served.start())
     asked = served.ask(**ONE)
-    page.goto(f"{served.url}/")
-    page.get_by_role("button", name="Settings").click()
+    page.goto(f"{served.url}/settings")
     for name, value, _, _ in SETTINGS:
         change(page, name, value)
     served.stop()
@@ -126,8 +128,7 @@ def test_a_setting_updates_open_pages_in_another_browser(served: Served, new_pag
     signed_in(elsewhere, served.link())
     elsewhere.goto(f"{served.url}/choice/{asked}")
     expect(elsewhere.get_by_text("Release now")).to_be_visible()
-    page.goto(f"{served.url}/")
-    page.get_by_role("button", name="Settings").click()
+    page.goto(f"{served.url}/settings")
     change(page, "theme", "dark")
     change(page, "show_placeholder", value=False)
 
@@ -141,8 +142,7 @@ def test_the_time_limit_applies_if_the_asker_sets_none(
 ) -> None:
     page = new_page()
     signed_in(page, served.start())
-    page.goto(f"{served.url}/")
-    page.get_by_role("button", name="Settings").click()
+    page.goto(f"{served.url}/settings")
     change(page, "timeout_seconds", 3600)
     change(page, "transport", "web")
     usual, own = served.ask(**ONE), served.ask(**ONE, timeout_seconds=60)
@@ -155,21 +155,15 @@ def test_the_time_limit_applies_if_the_asker_sets_none(
     assert kept == {"timeout_seconds": 3600, "transport": "web"}
 
 
-@pytest.mark.requirement("PC9", "PC6")
-def test_notification_permission_is_requested_once_and_remembered(served: Served, new_page: NewPage) -> None:
-    page = new_page(permissions=["notifications"])
+@pytest.mark.requirement("PC9", "PG1")
+def test_the_first_paint_of_a_page_has_the_chosen_theme(served: Served, new_page: NewPage) -> None:
+    page = new_page(color_scheme="light")
     signed_in(page, served.start())
-    asked = served.ask(**ONE)
-    page.goto(f"{served.url}/choice/{asked}")
-    box = page.get_by_role("checkbox", name="Notify me before time runs out")
-    with page.expect_response("**/api/preferences"):
-        box.check()
-    served.stop()
-    served.start()
-    page.evaluate("localStorage.clear()")
-    page.reload()
+    page.goto(f"{served.url}/settings")
+    change(page, "theme", "dark")
+    reply = page.request.get(f"{served.url}/insights")
 
-    expect(box).to_be_checked()
+    assert '<html data-theme="dark"' in reply.text()
 
 
 @pytest.mark.requirement("PC1")

@@ -97,12 +97,12 @@ def test_unsent_text_is_shown_after_a_timeout(page: Page, stub: Stub) -> None:
     expect(page.get_by_text("Because it is simple")).to_be_visible()
 
 
-def test_the_reason_for_cancelling_is_kept_when_the_dialog_is_closed(page: Page, stub: Stub) -> None:
+def test_the_reason_for_declining_is_kept_when_the_dialog_is_closed(page: Page, stub: Stub) -> None:
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
-    page.get_by_role("button", name="Cancel", exact=True).click()
+    page.get_by_role("button", name="Decline…").click()
     page.get_by_role("textbox", name="Reason").fill("We ask in May")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Cancel", exact=True).click()
+    page.get_by_role("button", name="Decline…").click()
 
     expect(page.get_by_role("textbox", name="Reason")).to_have_value("We ask in May")
 
@@ -111,8 +111,7 @@ def test_an_expired_session_in_the_inbox_shows_how_to_sign_in(page: Page, stub: 
     stub.desk.refusals, stub.desk.refusal = 1, 401
     stub.desk.ask(ONE)
     page.goto("/")
-    page.get_by_role("button", name="Answer here").click()
-    page.get_by_role("button", name="SQLite").click()
+    page.get_by_role("group", name="Which database?").get_by_role("button", name="SQLite").click()
 
     expect(page.get_by_role("alert")).to_contain_text("You are not signed in any more.")
 
@@ -186,8 +185,8 @@ def test_the_copy_button_does_not_confirm_a_failed_copy(page: Page) -> None:
 @pytest.mark.parametrize(
     ("address", "section", "failed"),
     [
-        ("**/api/stats*", "Statistics", "The statistics could not be loaded."),
-        ("**/api/log*", "Decision log", "The log could not be loaded."),
+        ("**/api/stats*", "Insights", "The statistics could not be loaded."),
+        ("**/api/log*", "Decisions", "The decisions could not be loaded."),
     ],
 )
 def test_a_list_that_failed_to_load_can_be_reloaded(
@@ -195,7 +194,7 @@ def test_a_list_that_failed_to_load_can_be_reloaded(
 ) -> None:
     stub.statistics, stub.log = STATISTICS, LOG
     page.route(address, lambda route: route.abort())
-    page.goto("/")
+    page.goto(f"/{section.lower()}")
     part = page.get_by_role("region", name=section)
     expect(part.get_by_text(failed)).to_be_visible()
     page.unroute(address)
@@ -208,14 +207,14 @@ def test_a_list_that_failed_to_load_can_be_reloaded(
 def test_loading_statistics_are_not_shown_as_empty(page: Page, stub: Stub) -> None:
     stub.statistics = STATISTICS
     waiting: list[Route] = []
-    page.route("**/api/stats", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
-    with page.expect_request("**/api/stats"):
-        page.goto("/")
-    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    page.route("**/api/stats*", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+    with page.expect_request("**/api/stats*"):
+        page.goto("/insights")
+    expect(page.get_by_role("heading", name="Insights")).to_be_visible()
     expect(page.get_by_text("No figures yet.")).to_have_count(0)
     waiting[-1].continue_()
 
-    expect(page.get_by_role("region", name="Statistics").get_by_text("Which database?")).to_be_visible()
+    expect(page.get_by_role("region", name="Insights").get_by_text("Which database?")).to_be_visible()
 
 
 def test_the_navigation_bar_fits_one_line_on_a_small_phone(new_page: NewPage, stub: Stub) -> None:
@@ -228,13 +227,16 @@ def test_the_navigation_bar_fits_one_line_on_a_small_phone(new_page: NewPage, st
     assert bar["height"] < 80
 
 
-def test_blocked_notifications_are_explained(page: Page, stub: Stub) -> None:
-    page.goto("/#settings")
-    page.get_by_role("checkbox", name="Notify me").click()
+def test_blocked_notifications_are_explained(page: Page) -> None:
+    page.add_init_script(
+        """window.Notification = class { static permission = "default";
+          static async requestPermission() { return this.permission = "denied"; } };"""
+    )
+    page.goto("/settings")
+    page.get_by_role("button", name="Allow").click()
 
-    expect(page.get_by_role("status").filter(has_text="Notifications are blocked")).to_be_visible()
-    expect(page.get_by_role("checkbox", name="Notify me")).not_to_be_checked()
-    assert stub.preferences == {}
+    expect(page.get_by_text("Notifications are blocked in this browser.")).to_be_visible()
+    expect(page.get_by_role("button", name="Allow")).to_have_count(0)
 
 
 MANY = one(question("Which of them?", [option(str(at), f"Number {at}") for at in range(100)]))
@@ -259,12 +261,10 @@ def test_an_error_is_visible_below_a_chat_card(new_page: NewPage, stub: Stub) ->
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=0.9)
 
 
-def test_a_question_opened_in_the_inbox_is_shown_once(page: Page, stub: Stub) -> None:
+def test_a_question_in_the_inbox_is_shown_with_its_title(page: Page, stub: Stub) -> None:
     stub.desk.ask({**ONE, "title": "The store"})
     page.goto("/")
-    expect(page.get_by_role("listitem").get_by_text("Which database?")).to_be_visible()
-    page.get_by_role("button", name="Answer here").click()
-    expect(page.get_by_role("button", name="SQLite")).to_be_visible()
+    expect(page.locator(".row-title")).to_have_text("Which database?")
+    expect(page.get_by_role("heading", name="Which database?")).to_be_visible()
 
-    expect(page.get_by_role("heading", name="The store")).to_have_count(1)
-    expect(page.get_by_role("listitem").get_by_text("Which database?")).to_have_count(1)
+    expect(page.get_by_text("The store")).to_have_count(1)

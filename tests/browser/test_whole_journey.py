@@ -123,7 +123,7 @@ def test_the_not_found_page_links_to_the_inbox(shared: Served, new_page: NewPage
     expect(page.get_by_role("heading", name="Nothing is here")).to_be_visible()
     page.get_by_role("link", name="Inbox").click()
 
-    expect(page.get_by_role("heading", name="Open questions")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Pages")).to_be_visible()
 
 
 @pytest.mark.requirement("UP2")
@@ -139,8 +139,7 @@ def test_an_open_chat_continues_when_its_question_is_answered_in_the_inbox(
 
     inbox = page.context.new_page()
     inbox.goto(f"{shared.url}/")
-    inbox.get_by_role("button", name="Answer here").first.click()
-    inbox.get_by_role("button", name="Faster delivery").click()
+    inbox.get_by_role("group").get_by_role("button", name="Faster delivery").click()
 
     expect(page.get_by_text("→ Faster delivery")).to_be_visible()
     expect(page.locator(".assistant")).to_have_count(2)
@@ -237,3 +236,25 @@ def test_a_very_long_question_leaves_room_for_the_others_in_the_inbox(
         box = told.bounding_box()
         assert box is not None
         assert box["height"] < 300
+
+
+@pytest.mark.requirement("SE1")
+def test_a_link_of_another_person_asks_before_it_replaces_the_session(
+    shared: Served, new_page: NewPage
+) -> None:
+    page = new_page()
+    signed_in(page, shared.link("ada"))
+    page.goto(shared.link("mallory"))
+    expect(page.get_by_role("status")).to_have_text(
+        "You are signed in as ada. This link signs in mallory instead."
+    )
+    page.get_by_role("button", name="Stay signed in as ada").click()
+    page.wait_for_url("**/chat")
+    page.goto(shared.link("mallory"))
+    page.get_by_role("button", name="Sign in as mallory").click()
+    page.wait_for_url("**/chat")
+    page.goto(shared.link("mallory"))
+    page.wait_for_url("**/chat")  # The same person is not asked.
+    page.goto(shared.link("ada"))
+
+    expect(page.get_by_role("status")).to_contain_text("You are signed in as mallory.")

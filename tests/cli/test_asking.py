@@ -86,6 +86,19 @@ async def test_words_are_matched_to_options(tmp_path: Path, words: list[str], ch
     assert f'"option_ids": ["{chosen}"]' in answered.stdout.decode()
 
 
+@pytest.mark.requirement("HE7", "UP7")
+async def test_the_rest_of_a_typed_choice_is_its_note(tmp_path: Path) -> None:
+    asked_id = await _asked(tmp_path)
+    answered = choicewire(
+        "answer", asked_id, "--json", "--note", "as before", "2, then restart it", **_variables(tmp_path)
+    )
+
+    assert answered.returncode == 0, answered.stderr
+    decided = json.loads(answered.stdout)
+    assert "then restart it\\nas before" in json.dumps(decided)
+    assert '"pg"' in json.dumps(decided)
+
+
 @pytest.mark.requirement("UP9")
 def test_cancel_ends_ask_with_code_3_and_json_has_the_details(tmp_path: Path) -> None:
     with asking(tmp_path, *OPTIONS, "--json") as (process, asked_id):
@@ -174,6 +187,26 @@ def test_wrong_usage_ends_with_code_2_and_a_sentence(
 
     assert done.returncode == 2
     assert message in done.stderr.decode()
+
+
+@pytest.mark.requirement("HE7")
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("2, what does it cost?", "asks something"),
+        ("2, if it is free", "depends on a condition"),
+    ],
+)
+async def test_a_counter_question_or_a_condition_leaves_the_question_open(
+    tmp_path: Path, reply: str, reason: str
+) -> None:
+    asked_id = await _asked(tmp_path)
+    done = choicewire("answer", asked_id, reply, **_variables(tmp_path))
+
+    assert done.returncode == 2
+    assert f"{reason}, so the choice stays open. To send it to the agent" in done.stderr.decode()
+    sent = choicewire("answer", asked_id, "--text", reply, **_variables(tmp_path))
+    assert sent.returncode == 0, sent.stderr
 
 
 async def test_an_ambiguous_answer_is_rejected(tmp_path: Path) -> None:
@@ -302,18 +335,3 @@ def test_an_argument_that_is_not_utf_8_is_rejected(tmp_path: Path, arguments: tu
     assert done.returncode == 2
     assert "is not valid UTF-8" in done.stderr.decode()
     assert "Traceback" not in done.stderr.decode()
-
-
-@pytest.mark.parametrize("command", [("inbox",), ("answer", "abcd1234", "a"), ("stats",)])
-def test_an_unreadable_env_file_is_reported(tmp_path: Path, command: tuple[str, ...]) -> None:
-    (tmp_path / ".env").write_bytes(b"CHOICE_PORT=\xff\n")
-    done = subprocess.run(
-        [sys.executable, "-m", "choice", *command],
-        capture_output=True,
-        env=environment(CHOICE_DATA_DIR=str(tmp_path)),
-        cwd=tmp_path,
-        check=False,
-    )
-
-    assert done.returncode == 2
-    assert done.stderr.decode().startswith(f"choicewire {command[0]}: {tmp_path / '.env'}: cannot be read")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from choice.assembly.desk import open_desk
-from choice.desk import Asker
+from choice.auth import principal_for
 from choice.models import Option, Question
 from choice.testing.scripted_model import ScriptedModel
 from tests.server.service import running, settings_for
@@ -18,7 +18,10 @@ async def test_an_answer_is_checked_against_the_revised_form(tmp_path: Path) -> 
     settings = settings_for(tmp_path)
     async with running(settings, ScriptedModel([])) as run:
         asked = await run.client("bot", roles=("agent",)).post("/api/interactions", json={"request": GO})
-        path, bot = f"/api/interactions/{asked.json()['id']}", Asker("bot", tenant="acme")
+        path, bot = (
+            f"/api/interactions/{asked.json()['id']}",
+            principal_for("bot", "acme", frozenset({"agent"})).asker,
+        )
         async with open_desk(settings.database_url) as elsewhere:
             changed = Question(text="Where?", options=[Option(id="N", label="North")])
             await elsewhere.revise(asked.json()["id"], changed, asked_by=bot)

@@ -105,7 +105,7 @@ async def test_a_choices_fence_becomes_a_card_before_done(tmp_path: Path) -> Non
 
         assert [event["type"] for event in events][-2:] == ["question_card", "done"]
         text = "".join(event["content"] for event in events if event["type"] == "token")
-        assert text == "Here:\n\nThat is all."
+        assert text == "Here:\n\n**Go on?**\n\n1. Yes\n2. No\n\nThat is all."
         session = events[0]["sessionId"]
         await client.post("/chatbot/chat-stream", json={"message": "Yes", "sessionId": session})
 
@@ -162,6 +162,73 @@ async def test_a_typed_yes_answers_a_question_of_yes_and_no(tmp_path: Path) -> N
 
     assert kept["messages"][1]["cards"][0]["state"] == "answered"
     assert model.requests[1].turns[-1] == UserTurn("yes")
+
+
+@pytest.mark.requirement("HE7", "UP7")
+async def test_a_typed_choice_with_more_is_delivered_with_its_note(tmp_path: Path) -> None:
+    model = ScriptedModel([JSON_CHOICE, "ok"])
+    async with running(settings_for(tmp_path), model) as run:
+        client = run.client()
+        thread = (await client.post("/api/threads", json={})).json()
+        path = f"/api/threads/{thread['id']}"
+        await client.post(f"{path}/chat", json={"content": "Go"})
+        await client.post(f"{path}/chat", json={"content": "2, but keep the old name"})
+        kept = (await client.get(path)).json()
+
+    assert kept["messages"][1]["cards"][0]["state"] == "answered"
+    assert model.requests[1].turns[-1] == UserTurn("x2\nNote: but keep the old name")
+
+
+@pytest.mark.requirement("HE7", "UP7")
+async def test_a_note_on_one_of_several_questions_names_its_option(tmp_path: Path) -> None:
+    members = ",".join([JSON_CHOICE.replace("Which?", each) for each in ("First?", "Second?")])
+    model = ScriptedModel([f'{{"type":"user_choice_group","question":"Two","choices":[{members}]}}', "ok"])
+    async with running(settings_for(tmp_path), model) as run:
+        client = run.client()
+        thread = (await client.post("/api/threads", json={})).json()
+        path = f"/api/threads/{thread['id']}/chat"
+        for content in ("Go", "1, and write it down", "2"):
+            await client.post(path, json={"content": content})
+
+    reply = model.requests[-1].turns[-1]
+    assert isinstance(reply, UserTurn)
+    assert "Note on x1. First: and write it down" in reply.text
+
+
+@pytest.mark.requirement("HE7")
+async def test_a_qualified_yes_is_a_message_and_not_an_answer(tmp_path: Path) -> None:
+    model = ScriptedModel([FENCE, "Then when?"])
+    async with running(settings_for(tmp_path), model) as run:
+        client = run.client()
+        thread = (await client.post("/api/threads", json={})).json()
+        path = f"/api/threads/{thread['id']}"
+        await client.post(f"{path}/chat", json={"content": "Go"})
+        await client.post(f"{path}/chat", json={"content": "yes, but not now"})
+        kept = (await client.get(path)).json()
+
+    assert kept["messages"][1]["cards"][0]["state"] == "superseded"
+    assert model.requests[1].turns[-1] == UserTurn("yes, but not now")
+
+
+@pytest.mark.requirement("HE6", "FB7")
+async def test_the_model_is_told_once_why_its_block_is_no_question(tmp_path: Path) -> None:
+    broken = '```choices\n{"question": "Go on?", "options": []}\n```'
+    model = ScriptedModel([broken, "Sorry.", "Yes?"])
+    async with running(settings_for(tmp_path), model) as run:
+        client = run.client()
+        thread = (await client.post("/api/threads", json={})).json()
+        path = f"/api/threads/{thread['id']}/chat"
+        shown = text_of(named_events((await client.post(path, json={"content": "Go"})).text))
+        await client.post(path, json={"content": "What?"})
+        await client.post(path, json={"content": "Fine"})
+
+    told = 'Your choices block was shown as text, not as a question: it has no list of "options".\nWhat?'
+    assert shown == broken
+    assert [turn.text for turn in model.requests[2].turns if isinstance(turn, UserTurn)] == [
+        "Go",
+        told,
+        "Fine",
+    ]
 
 
 @pytest.mark.requirement("FB5", "UP2")

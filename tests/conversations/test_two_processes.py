@@ -87,7 +87,9 @@ async def test_an_answer_on_one_server_resumes_a_thread_of_the_other_once(
             assert [message["content"] for message in kept][2:] == ["PostgreSQL", "Good choice."]
 
         assert len(model.requests) == 2 * rounds
-        assert [said["content"] for said in model.requests[-1].body["messages"][1:]][-1] == "PostgreSQL"
+        assert [said["content"] for said in model.requests[-1].body["messages"][1:]][-1].endswith(
+            "\n\nPostgreSQL"
+        )
 
 
 async def idle(client: httpx.AsyncClient, path: str) -> list[dict[str, str]]:

@@ -10,7 +10,9 @@ from choice.auth import Principal
 from choice.demo.data import load_demo
 from choice.demo.model import answer
 from choice.providers import ModelRequest, UserTurn
+from choice.sources.follow_ups import asked_in
 from choice.sources.intent import parse_intent
+from choice.sources.lookup import look_up
 from choice.sources.protocol import Findings, Incident, Issue, Metric, Signal
 from choice.sources.sql import SqlSource
 from choice.stream import MODES, detect
@@ -42,7 +44,8 @@ async def test_a_report_matches_its_golden_file(name: str, tmp_path: Path) -> No
     message = QUERIES[name]
     async with open_database(f"sqlite:///{tmp_path}/demo.db") as database:
         await load_demo(database, "demo", TODAY)
-        findings = await SqlSource(database).find(message, Principal("anna", "demo"), NOW)
+        principal = Principal("anna", "demo")
+        findings = await look_up(SqlSource(database), asked_in(message, NOW), principal, NOW)
 
     sources = json.dumps(dict(findings.counts))
     text = "".join(map(str, answer(ModelRequest("", (UserTurn(message),), findings=findings))))

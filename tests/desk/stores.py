@@ -28,15 +28,15 @@ async def opened(place: str) -> AsyncIterator[Subject]:
     kind = place.partition(":")[0]
     clock = ManualClock()
     if kind == "memory":
-        yield Subject(MemoryStore(clock, most_open=2), passing(clock))
+        yield Subject(MemoryStore(clock, most_open=2, most_queued=5), passing(clock))
         return
     if kind == "sqlite":
         path = Path(place.removeprefix("sqlite:///"))
         create_sqlite_file(path)
-        store = await open_sqlite_store(path, most_open=2, clock=clock)
+        store = await open_sqlite_store(path, most_open=2, most_queued=5, clock=clock)
         pass_time = passing(clock)
     else:
-        store = await open_postgres_store(place, most_open=2)
+        store = await open_postgres_store(place, most_open=2, most_queued=5)
         pass_time = passing_in(place)
     try:
         yield Subject(store, pass_time)

@@ -72,6 +72,17 @@ def test_no_cell_starts_like_a_formula(words: str, start: str) -> None:
     assert all(not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝")) for cell in cells)
 
 
+@pytest.mark.requirement("SE1")
+@pytest.mark.parametrize("space", ["", " ", "\u00a0", "  \u3000", "\u200b", "\ufeff", "\x0b"])
+@pytest.mark.parametrize("start", ["=1+1", "|calc", "@SUM(A1)", "-1", "+1", "\t=1", "｜x"])
+def test_s23_formulas_behind_spaces_are_escaped(space: str, start: str) -> None:
+    found = rows(csv_lines(record(space + start, space + start)))
+
+    cells = [cell for row in found for cell in row.values()]
+    assert f"'{space}{start}" in cells
+    assert space + start not in cells
+
+
 @pytest.mark.requirement("UP5")
 def test_a_json_line_contains_the_whole_record() -> None:
     line = json.loads(json_line(record()))

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from choice.desk.sql import reads, units
+from choice.desk.sql import queue, reads
 from choice.desk.sql.schema import upgrade
 from choice.desk.sql.transaction import SQLITE_HEAD, SqliteDialect
 from choice.desk.sql.units import Statements
@@ -29,8 +29,9 @@ def test_no_frequent_statement_reads_a_whole_table() -> None:
         "head": SQLITE_HEAD,
         "news": reads.CHANGES,
         "state": reads.state(SqliteDialect()),
-        "queue": units.WAITING,
-        "askers": units.ASKERS,
+        "first of a queue": queue.FIRST_IN_LANE,
+        "length of a queue": queue.LENGTH_OF_LANE,
+        "next queue": queue.NEXT_LANE,
     }
     engine = sa.create_engine("sqlite://", module=sqlite3)
     with engine.begin() as connection:

@@ -1,10 +1,11 @@
 """The operations page lists every setting and every metric."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from choice.settings import KNOWN
+from choice.settings import KNOWN, read_env_file, read_settings
 from choice.telemetry import Metrics
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -35,3 +36,14 @@ def test_every_metric_is_in_the_table() -> None:
 
 def _page() -> str:
     return (DOCS / "operating.md").read_text("utf-8")
+
+
+@pytest.mark.requirement("DI4")
+def test_the_worked_settings_are_valid() -> None:
+    blocks = re.findall(r"```ini\n(.*?)```", _page(), re.DOTALL)
+
+    settings = [read_settings(read_env_file(block), Path("/home/anna")) for block in blocks]
+
+    assert len(settings) == 5
+    assert all(each.cors_origins == {"https://app.example.org"} for each in settings)
+    assert [each.unknown for each in settings] == [()] * 5

@@ -11,15 +11,16 @@ from mcp import Client
 from mcp_types import CallToolResult, ElicitRequestParams, ElicitResult, Implementation
 
 from choice.clock import SystemClock
-from choice.desk import Desk, Interaction, LocalWakeups, MemoryStore, Person
+from choice.desk import Asker, Audience, Desk, Interaction, LocalWakeups, MemoryStore, Person, Principal
 from choice.mcp.calls import ToolCalls
-from choice.mcp.questions import caller_of
+from choice.mcp.questions import Caller, Context, local_caller
 from choice.mcp.server import build_server
 from choice.models import Answer
 from choice.preferences import Preferences
 
 LEGACY, MODERN = "legacy", "2026-07-28"
 ADA = Person("ada")
+ADA_PRINCIPAL = Principal("ada", "local", frozenset({"member"}))
 QUESTION: dict[str, Any] = {
     "title": "Store",
     "prompt": "The service needs a database before it starts. Which store should it use?",
@@ -107,19 +108,29 @@ class Service:
         await self.desk.answer(interaction.id, answer, by=ADA, surface="web")
 
 
+def _caller(context: Context) -> Caller:
+    return local_caller(context, ADA_PRINCIPAL, "project")
+
+
 @asynccontextmanager
 async def open_service(
-    *, hold: float | None = None, preferences: Callable[[], Preferences] = Preferences
+    *,
+    hold: float | None = None,
+    preferences: Callable[[], Preferences] = Preferences,
+    caller_for: Callable[[Context], Caller] | None = None,
 ) -> AsyncIterator[Service]:
     """Open a desk in memory with an MCP server."""
 
-    def usual() -> timedelta:
+    async def chosen(_principal: Principal) -> Preferences:
+        return preferences()
+
+    def usual(_asker: Asker, _audience: Audience) -> timedelta:
         return timedelta(seconds=preferences().timeout_seconds)
 
     async with Desk(MemoryStore(SystemClock()), LocalWakeups(), default_duration=usual) as desk:
         surface, links = QueueSurface(), FixedLinks()
         await desk.attach(surface)
-        calls = ToolCalls(desk, links, lambda context: caller_of(context, ADA, "project"), preferences, hold)
+        calls = ToolCalls(desk, links, caller_for or _caller, chosen, hold)
         yield Service(desk, surface, calls, links)
 
 

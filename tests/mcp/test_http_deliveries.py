@@ -16,7 +16,8 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from typing_extensions import override
 
-from choice.mcp.http import Holder, McpEndpoint, deliveries_of
+from choice.auth import principal_for
+from choice.mcp.http import McpEndpoint, deliveries_of
 from choice.mcp.server import build_server
 from choice.resident.portal import free_port
 from choice.server.http_server import Server, server_config
@@ -26,7 +27,7 @@ from tests.mcp.test_http import ACCEPT
 
 HOST = "127.0.0.1"
 TOKEN = {"Authorization": "Bearer any"}
-HOLDER = Holder("ada", "local", frozenset())
+HOLDER = principal_for("ada", "local", frozenset({"member"}))
 
 
 class CuttableTransport(httpx2.AsyncHTTPTransport):

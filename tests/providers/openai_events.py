@@ -30,7 +30,13 @@ def chunk(delta: dict[str, Any], finish: str | None = None) -> bytes:
     )
 
 
-USAGE = event({"id": "chatcmpl-D4vTQ8cqmWnV2xkL", "choices": [], "usage": {"total_tokens": 42}})
+USAGE = event(
+    {
+        "id": "chatcmpl-D4vTQ8cqmWnV2xkL",
+        "choices": [],
+        "usage": {"prompt_tokens": 30, "completion_tokens": 12, "total_tokens": 42},
+    }
+)
 BEGIN = chunk({"role": "assistant", "content": "", "refusal": None})
 
 

@@ -49,7 +49,7 @@ async def test_the_request_has_the_format_of_the_api() -> None:
         "max_tokens": 99,
         "stream": True,
         "top_k": 5,
-        "system": "Be brief.",
+        "system": [{"type": "text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}],
         "messages": [{"role": "user", "content": [{"type": "text", "text": "Which store?"}]}],
         "tools": [anthropic_tool(dialect) for dialect in tool_dialects()],
     }
@@ -105,7 +105,7 @@ async def test_message_stop_alone_ends_the_answer() -> None:
     ("reason", "advice"),
     [
         ("max_tokens", "shorter"),
-        ("model_context_window_exceeded", "Start a new conversation"),
+        ("model_context_window_exceeded", "shorter"),
         ("refusal", "Rephrase"),
     ],
 )

@@ -59,7 +59,7 @@ def test_a_conversation_in_the_format_of_anthropic() -> None:
         {"role": "user", "content": [text("Hello.")]},
         {"role": "assistant", "content": [text("Two things."), a, b]},
         {"role": "user", "content": [result("a", "SQLite"), result("b", "Blue")]},
-        {"role": "assistant", "content": [text("Good.")]},
+        {"role": "assistant", "content": [text("Good.") | {"cache_control": {"type": "ephemeral"}}]},
         {"role": "user", "content": [text("Go on.")]},
     ]
 
@@ -157,3 +157,18 @@ def test_arguments_are_sent_to_anthropic_as_an_object(arguments: str, sent: obje
 def test_empty_fields_are_not_sent() -> None:
     assert set(openai_request(ModelRequest("", (UserTurn("a"),)))) == {"messages"}
     assert set(anthropic_request(ModelRequest("", (UserTurn("a"),)))) == {"messages"}
+
+
+def test_the_data_stands_in_the_last_message_of_the_user() -> None:
+    request = ModelRequest("Be brief.", (*TALK, ToolResult("x", "y", "z")), data="<data>1</data>")
+    system, turns = request.last_message_with_data()
+
+    assert system == "Be brief."
+    assert turns[:-2] == TALK[:-1]
+    assert turns[-2] == UserTurn("<data>1</data>\n\n# The person's message\n\nGo on.")
+
+
+def test_without_a_message_of_the_user_the_data_stands_in_the_system_prompt() -> None:
+    request = ModelRequest("Be brief.", (AssistantTurn("Hello."),), data="<data>1</data>")
+
+    assert request.last_message_with_data() == ("Be brief.\n\n<data>1</data>", (AssistantTurn("Hello."),))

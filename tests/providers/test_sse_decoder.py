@@ -11,7 +11,7 @@ from choice.providers.http import EventTooLong, SseDecoder
 STREAM = (
     b"\xef\xbb\xbf: a comment\r\nevent: one\r\ndata: first\r\n\r\n"
     b"data:no blank\n\ndata: two\ndata: lines\ndata\nid: 7\nretry: 1\n\n"
-    b"event: nothing\n\n: still here\n\n"
+    b"event: nothing\n\n: still here\n\ndata:\n\ndata: \n\ndata\n\n"
     b"data: old\r\rdata:  kept blank\r\n\r\ndata: Gr\xc3\xbcn \xf0\x9f\x99\x82\n\ndata: [DONE]\n\n"
 )
 EVENTS = [

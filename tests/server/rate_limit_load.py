@@ -10,7 +10,7 @@ from limits.aio.storage.redis import redispy
 
 from choice.auth import Principal
 from choice.errors import RateLimited
-from choice.server.limits import Limiter, RedisWindow, StreamSlots, redis_pool
+from choice.server.limits import Limiter, RedisWindow, Slots, redis_pool
 
 ADA = Principal("ada", "acme")
 
@@ -33,7 +33,7 @@ async def main() -> None:
     # Let `limits` see a wrong clock; this process still knows the right time.
     redispy.time = SimpleNamespace(time=lambda: time.time() + ahead)  # type: ignore[assignment,attr-defined]
     pool = redis_pool(url)
-    limiter = Limiter(RedisWindow(pool, amount, window), StreamSlots(3), pool)
+    limiter = Limiter(RedisWindow(pool, amount, window), Slots(3), pool)
     ends = time.time() + seconds
     found = await asyncio.gather(*[send_requests(limiter, ends) for _ in range(4)])
     await limiter.close()

@@ -21,6 +21,7 @@ from choice.server.service import Service
 from choice.settings import Settings
 from choice.sources.protocol import Source
 from choice.telemetry import Tracing
+from choice.web.sessions import CHECK_SECONDS
 
 SECRET = "a secret of more than thirty-two characters, for tests"  # noqa: S105 - for tests
 HOUR = 3600
@@ -81,8 +82,10 @@ async def running(  # noqa: PLR0913 - the parts of a service
     source: Source | None = None,
     *,
     idle_seconds: float = 30.0,
+    body_seconds: float = 30.0,
     tracing: Tracing | None = None,
     clock: Clock | None = None,
+    check_seconds: float = CHECK_SECONDS,
 ) -> AsyncIterator[Running]:
     """Run a service on a free port until the block ends."""
     services: list[Service] = []
@@ -92,7 +95,14 @@ async def running(  # noqa: PLR0913 - the parts of a service
         port = listening.getsockname()[1]
         settings = replace(settings, port=port)
         serving = Serving(
-            settings, model=model, source=source, idle_seconds=idle_seconds, tracing=tracing, clock=clock
+            settings,
+            model=model,
+            source=source,
+            idle_seconds=idle_seconds,
+            body_seconds=body_seconds,
+            tracing=tracing,
+            clock=clock,
+            check_seconds=check_seconds,
         )
         opened = serving.open_service
 

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 from typing_extensions import override
 
 from choice import errors
-from choice.auth import Principal, TokenVerifier, require
+from choice.auth import Principal, TokenVerifier, authorize
 from choice.desk import InteractionClosed
 from choice.models import Cancelled
 from choice.server.body import parse, read_json
@@ -79,7 +79,7 @@ class HeldStream(StreamingResponse):
 
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        release = await self._limiter.acquire_stream(self._principal)
+        release = await self._limiter.acquire_slot(self._principal, "streams")
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -99,14 +99,14 @@ class Endpoints:
 
     async def chat(self, request: Request) -> Response:
         principal = await self.principal(request)
-        require(principal, "chat")
+        authorize(principal, "conversation.write")
         payload = await read_json(request, timeout=1.0)
         turn = parse(ChatRequest, payload)
         allowance = await self.limiter.acquire(principal)
         return JSONResponse({"length": len(turn.message)}, headers=allowance.headers())
 
     async def answer(self, request: Request) -> Response:
-        require(await self.principal(request), "answer")
+        authorize(await self.principal(request), "interaction.answer")
         await read_json(request)
         return JSONResponse({})
 

@@ -246,3 +246,16 @@ async def test_a_client_that_disconnects_before_the_response_is_logged_with_stat
         await call(RequestMiddleware(waits), "GET", "/")
 
     assert lines(caplog)[0]["status"] == 499
+
+
+@pytest.mark.requirement("SE1")
+async def test_s22_the_path_of_an_unmatched_request_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "choice.server.middleware"):
+        await call(await open_app(), "GET", "/a%20status=200/my-own-words")
+        await call(await open_app(), "GET", "/page")
+
+    fields = [vars(record)["fields"] for record in caplog.records if record.msg == "request"]
+    assert [(each.get("path"), each["route"]) for each in fields] == [
+        (None, "unmatched"),
+        ("/page", "/page"),
+    ]

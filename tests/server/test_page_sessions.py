@@ -5,9 +5,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from choice.assembly.server import Serving
+from choice.auth import principal_for
 from choice.testing.scripted_model import ScriptedModel
-from choice.web.sessions import CLIENT_HEADER, Visitor
+from choice.web.sessions import CLIENT_HEADER, PageSessions
 from tests.server.service import running, settings_for
 
 HOST = "chat.example.org"
@@ -17,7 +17,7 @@ HOST = "chat.example.org"
 async def test_the_session_cookie_is_secure_if_the_origin_is_https(scheme: str, tmp_path: Path) -> None:
     settings = settings_for(tmp_path, allowed_hosts=frozenset({HOST}))
     async with running(settings, ScriptedModel([])) as run, httpx.AsyncClient(base_url=run.url) as browser:
-        code = run.serving.pages.visitors.code_for(Visitor("ada", "acme"))
+        code = run.serving.pages.sessions.codes.issue(principal_for("ada", "acme", frozenset({"member"})))
         headers = {"Host": HOST, "Origin": f"{scheme}://{HOST}", CLIENT_HEADER: "page"}
         reply = await browser.post("/sign-in", json={"code": code}, headers=headers)
 
@@ -31,10 +31,10 @@ async def test_page_routes_reject_other_origins_with_standard_errors(
     tmp_path: Path,
 ) -> None:
     async with running(settings_for(tmp_path), ScriptedModel([])) as run:
-        visitors = run.serving.pages.visitors
-        cookie = visitors.cookie_for(visitors.code_for(Visitor("ada", "acme", frozenset({"member"}))))
+        sessions = run.serving.pages.sessions
+        cookie, _session = await sessions.start(principal_for("ada", "acme", frozenset({"member"})))
         other_site = {
-            "Cookie": f"{visitors.cookie}={cookie}",
+            "Cookie": f"{sessions.cookie}={cookie}",
             "Origin": "https://evil.example",
             CLIENT_HEADER: "x",
         }
@@ -61,12 +61,20 @@ async def test_page_routes_reject_other_origins_with_standard_errors(
     ]
 
 
-def test_a_session_cookie_is_valid_on_every_server_with_the_same_secret(tmp_path: Path) -> None:
-    first, second = (Serving(settings_for(tmp_path / name)) for name in ("first", "second"))
-    visitors = first.pages.visitors
-    cookie = visitors.cookie_for(visitors.code_for(Visitor("ada", "acme")))
-    stranger = Serving(settings_for(tmp_path / "third", jwt_secret="x" * 40))
+async def test_a_session_is_valid_on_every_server_with_the_same_secret_and_database(tmp_path: Path) -> None:
+    ada, database = principal_for("ada", "acme", frozenset({"member"})), f"sqlite:///{tmp_path / 'shared.db'}"
+    (tmp_path / "second").mkdir()
+    async with (
+        running(settings_for(tmp_path, database), ScriptedModel([])) as first,
+        running(settings_for(tmp_path / "second", database), ScriptedModel([])) as second,
+    ):
+        ours, theirs = first.serving.pages.sessions, second.serving.pages.sessions
+        cookie, session = await ours.start(ada)
+        found = await theirs.find({theirs.cookie: cookie})
+        stranger = PageSessions(b"x" * 32)
+        stranger.open(first.service.conversations.database)
+        refused = await stranger.find({stranger.cookie: cookie})
 
-    assert cookie is not None
-    assert second.pages.visitors.visitor({second.pages.visitors.cookie: cookie}) == Visitor("ada", "acme")
-    assert stranger.pages.visitors.visitor({stranger.pages.visitors.cookie: cookie}) is None
+    assert found is not None
+    assert (found.id, found.principal.subject, found.principal.roles) == (session.id, "ada", ada.roles)
+    assert refused is None

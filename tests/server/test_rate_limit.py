@@ -17,8 +17,8 @@ from choice.errors import LimiterUnavailable, RateLimited, TooManyStreams
 from choice.server.limits import (
     Limiter,
     LocalWindow,
-    SharedStreamSlots,
-    StreamSlots,
+    SharedSlots,
+    Slots,
     open_limiter,
     redis_pool,
     user_key,
@@ -41,7 +41,7 @@ class Clock:
 
 
 def limiter(clock: Clock) -> Limiter:
-    return Limiter(LocalWindow(10, 60, clock), StreamSlots(3))
+    return Limiter(LocalWindow(10, 60, clock), Slots(3))
 
 
 async def is_allowed(by: Limiter, who: Principal = ADA) -> bool:
@@ -154,7 +154,7 @@ async def test_with_too_many_active_users_new_ones_are_rejected_and_none_is_evic
 
 @pytest.mark.requirement("CH7")
 async def test_a_user_has_at_most_three_streams_until_one_is_released() -> None:
-    slots = StreamSlots(3)
+    slots = Slots(3)
     held = [slots.acquire("ada") for _ in range(3)]
     with pytest.raises(TooManyStreams):
         slots.acquire("ada")
@@ -213,7 +213,7 @@ async def test_requests_are_rejected_while_redis_is_down_and_accepted_again_afte
     with pytest.raises(LimiterUnavailable):
         await by.acquire(ADA)
     # Streams are then limited per process, so that answers still work.
-    (await by.acquire_stream(ADA))()
+    (await by.acquire_slot(ADA, "streams"))()
 
     redis.start()
     assert (await by.acquire(ADA)).remaining == 9
@@ -225,18 +225,18 @@ async def test_stream_slots_are_shared_through_redis(redis: RedisServer) -> None
     settings = Settings("memory:", redis_url=redis.url, most_streams=3)
     first, second, third = [open_limiter(settings) for _ in range(3)]
     for by in (first, first, second):
-        await by.acquire_stream(ADA)
+        await by.acquire_slot(ADA, "streams")
 
     for by in (first, second, third):
         with pytest.raises(TooManyStreams):
-            await by.acquire_stream(ADA)
-    await third.acquire_stream(Principal("bob", "acme"))
+            await by.acquire_slot(ADA, "streams")
+    await third.acquire_slot(Principal("bob", "acme"), "streams")
     await first.close()
 
-    await second.acquire_stream(ADA)
-    await third.acquire_stream(ADA)
+    await second.acquire_slot(ADA, "streams")
+    await third.acquire_slot(ADA, "streams")
     with pytest.raises(TooManyStreams):
-        await second.acquire_stream(ADA)
+        await second.acquire_slot(ADA, "streams")
     await second.close()
     await third.close()
 
@@ -245,7 +245,7 @@ async def test_the_lease_of_a_slot_is_extended_and_that_of_a_crashed_process_exp
     redis: RedisServer,
 ) -> None:
     pool = redis_pool(redis.url)
-    ours = SharedStreamSlots(pool, 1, lease_seconds=3)
+    ours = SharedSlots(pool, 1, lease_seconds=3)
     database = Redis(connection_pool=pool)
 
     async def held() -> dict[bytes, float]:

@@ -29,12 +29,12 @@ def closed(
     [
         (Answered(answers=(PG,), surface="slack"), "U123", None, f"Answered by <@U123> · {WHEN}"),
         (Answered(answers=(PG,), surface="slack"), None, None, f"Answered · {WHEN}"),
-        (Answered(answers=(PG,), surface="web"), None, None, f"Answered in the web page · {WHEN}"),
+        (Answered(answers=(PG,), surface="web"), None, None, f"Answered in the inbox · {WHEN}"),
         (
             Answered(answers=(PG,), surface="web"),
             None,
             "A <b>",
-            f"Answered in the web page by A &lt;b&gt; · {WHEN}",
+            f"Answered in the inbox by A &lt;b&gt; · {WHEN}",
         ),
         (
             Answered(answers=(PG,), surface="<new>"),

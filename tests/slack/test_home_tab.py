@@ -44,7 +44,9 @@ def test_each_open_question_has_one_button() -> None:
     assert texts[0] == "Waiting for you"
     assert "Which store, 1?" in texts
     assert "Storage" in texts
-    assert any(text.startswith("Asked by builder · 2 questions · answer until <!date^") for text in texts)
+    assert any(
+        text.startswith("Asked by agent builder · 2 questions · answer until <!date^") for text in texts
+    )
 
 
 def test_an_empty_home_tab_says_so() -> None:

@@ -195,6 +195,22 @@ async def test_a_typed_reply_answers_the_open_question(tmp_path: Path) -> None:
         assert place.model.requests[1].turns[-1].text == "2"
 
 
+@pytest.mark.requirement("HE7", "UP7")
+async def test_a_typed_choice_with_more_is_delivered_with_its_note(tmp_path: Path) -> None:
+    async with workspace(tmp_path, [single(), "Good."]) as place:
+        ada = place.member()
+        thread = await ada.mention("go")
+        await place.card(CHANNEL, thread)
+
+        await ada.write("2, but keep the old name", CHANNEL, thread)
+        await place.wait_for_text(CHANNEL, thread, "Good.")
+
+        [interaction] = await place.interactions()
+        assert isinstance(interaction.outcome, Answered)
+        assert interaction.outcome.note == "but keep the old name"
+        assert place.model.requests[1].turns[-1].text == "2\nNote: but keep the old name"
+
+
 async def test_typed_replies_fill_in_a_form_one_after_the_other(tmp_path: Path) -> None:
     async with workspace(tmp_path, [group(2), "Good."]) as place:
         ada = place.member()

@@ -106,6 +106,22 @@ async def test_free_text_reaches_the_desk_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("SL11")
+async def test_blank_free_text_is_asked_for_again_in_the_modal(tmp_path: Path) -> None:
+    async with bench_and_slack(tmp_path) as place:
+        interaction = await place.ask()
+        [card] = await place.card()
+        ada = place.member()
+
+        await ada.click(card, "custom_input_single")
+        await place.slack.until(lambda: bool(place.slack.views))
+        shown = await ada.submit(place.slack.views[0], " \n ")
+
+        assert shown is not None
+        assert list(shown["errors"].values()) == ["Write an answer first."]
+        assert (await place.desk.look(interaction.id, by=interaction.asked_by)).outcome is None
+
+
+@pytest.mark.requirement("SL11")
 async def test_free_text_for_the_last_open_question_submits_the_form(tmp_path: Path) -> None:
     form = Form(questions=(QUESTION, Question(id="q2", text="And where?", options=["Here", "There"])))
     async with bench_and_slack(tmp_path) as place:

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from choice.desk.sqlite.file import sqlite3
+from choice.slack.api import oauth
 from choice.slack.api.oauth import EVENTS, SCOPES
 from tests.slack.fake_slack import FakeSlack, Team
 from tests.slack.member import Member
@@ -38,6 +39,22 @@ def opened() -> FakeSlack:
     slack = FakeSlack()
     slack.teams.clear()
     return slack
+
+
+@pytest.mark.requirement("SE1", "SE3")
+async def test_s19_installations_that_are_not_finished_leave_a_bounded_number_of_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(oauth, "MAX_STATES", 10)
+    async with workspace(tmp_path, slack=opened(), **OAUTH) as place:
+        for _ in range(30):
+            assert (await place.http.get("/slack/install")).status_code in {200, 302}
+        team = Team("T0000011", "xoxb-first")
+        assert (await installed(place, team, "one")).status_code == 200
+    with sqlite3.connect(tmp_path / "chat.db") as database:
+        [(rows,)] = database.execute("SELECT count(*) FROM slack_oauth_states").fetchall()
+
+    assert rows <= 10
 
 
 async def test_two_workspaces_install_the_app_and_are_isolated(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from choice.desk import Draft
-from choice.models import Answer, Form, Option, Question
+from choice.models import Answer, Form, Option, Question, SelectionMode
+from choice.slack.posting import count_note
 from choice.slack.render.limits import problems
 from choice.slack.render.messages import open_messages
 from choice.slack.render.text import LABEL, Block, Rendered, words_for
@@ -50,7 +51,7 @@ def test_two_options_are_buttons_with_their_descriptions_as_text() -> None:
         "PostgreSQL",
         "SQLite",
         "In My Own Words",
-        f"Asked by builder · for <@U123> · answer until {UNTIL}",
+        f"Asked by agent builder · for <@U123> · answer until {UNTIL}",
     ]
 
 
@@ -187,6 +188,22 @@ def test_the_allowed_number_of_options_is_shown(least: int, most: int, expected:
     assert expected in message.text
 
 
+@pytest.mark.parametrize(
+    ("mode", "least", "expected"),
+    [
+        ("multi", 1, "Choose at least 1 option."),
+        ("multi", 2, "Choose at least 2 options."),
+        ("hybrid", 1, "Choose an option or write an answer."),
+    ],
+)
+def test_a_confirmation_with_too_few_options_says_how_many_are_needed(
+    mode: SelectionMode, least: int, expected: str
+) -> None:
+    question = labelled(3, mode=mode).model_copy(update={"min_selections": least, "max_selections": 3})
+
+    assert count_note(question, ENGLISH) == expected
+
+
 def test_a_multi_select_menu_limits_the_selection() -> None:
     question = labelled(20, mode="multi").model_copy(update={"max_selections": 3})
 
@@ -231,7 +248,7 @@ def test_an_unknown_asker_is_not_named() -> None:
     (message,) = open_messages(HANDLE, interaction, Draft(), ENGLISH, "not-a-user")
     footer: Block = message.blocks[-1]
 
-    assert footer["elements"][0]["text"].startswith("Asked by builder · answer until <!date^")
+    assert footer["elements"][0]["text"].startswith("Asked by agent builder · answer until <!date^")
 
 
 @pytest.mark.requirement("SL13")

@@ -6,13 +6,20 @@ import json
 import logging
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 
 import httpx
 import pytest
+from slack_bolt.async_app import AsyncApp
+from starlette.requests import Request
+from starlette.types import Message
 
+from choice.clock import SystemClock
+from choice.slack.api.requests import EventsEndpoint
 from tests.slack.member import SECRET, signed
+from tests.slack.questions import single
 from tests.slack.workspace import Workspace, workspace
 
 BODY = urlencode({"payload": json.dumps({"type": "block_actions", "actions": [{"action_id": "x"}]})})
@@ -57,14 +64,14 @@ async def test_invalid_missing_expired_and_malformed_signatures_are_rejected(
             right = await posted(place, good)
 
         assert set(replies.values()) == {401}, replies
-        assert [undecodable.status_code, no_json.status_code, no_object.status_code] == [401, 401, 401]
+        assert [undecodable.status_code, no_json.status_code, no_object.status_code] == [400, 400, 400]
         assert right.status_code == 200
         assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def test_an_oversized_body_is_rejected(tmp_path: Path) -> None:
     async with workspace(tmp_path) as place:
-        body = b"x" * (1024 * 1024 + 1)
+        body = b"x" * (256 * 1024 + 1)
 
         reply = await posted(place, _signed_bytes(body), body)
 
@@ -93,6 +100,58 @@ async def test_no_request_causes_a_server_error(tmp_path: Path) -> None:
             seen.add((await posted(place, headers, body, kind)).status_code)
 
         assert max(seen) < 500, seen
+
+
+ODD: list[object] = [5, [5], {"id": 5}, "\ud83d"]
+
+
+def _varied(payload: object, depth: int = 4) -> Iterator[object]:
+    """Yield copies of a payload in which one value is odd."""
+    yield from ODD
+    if depth and isinstance(payload, dict):
+        for name, value in payload.items():
+            for odd in _varied(value, depth - 1):
+                yield payload | {name: odd}
+    elif depth and isinstance(payload, list):
+        for index, value in enumerate(payload):
+            for odd in _varied(value, depth - 1):
+                yield [*payload[:index], odd, *payload[index + 1 :]]
+
+
+@pytest.mark.requirement("SE1")
+async def test_s19_a_signed_request_with_odd_values_is_no_server_error(tmp_path: Path) -> None:
+    async with workspace(tmp_path, [single(), *["Hello."] * 500]) as place:
+        ada = place.member()
+        thread = await ada.mention("go")
+        [card] = await place.card("C0000001", thread)
+        await ada.click(card, "SQLite")
+        failed: dict[str, int] = {}
+        for sent in list(ada.bodies):
+            is_form = sent.startswith("payload=")
+            payload = json.loads(parse_qs(sent)["payload"][0] if is_form else sent)
+            for varied in _varied(payload):
+                text = json.dumps(varied)
+                body = urlencode({"payload": text}) if is_form else text
+                kind = FORM if is_form else "application/json"
+                status = (await posted(place, signed(body), body.encode(), kind)).status_code
+                if status >= 500:
+                    failed[text] = status
+
+        assert failed == {}
+
+
+@pytest.mark.requirement("SE1", "SE3")
+async def test_s19_the_body_of_an_unsigned_request_is_not_read() -> None:
+    async def receive() -> Message:
+        message = "the body was read"
+        raise AssertionError(message)
+
+    endpoint = EventsEndpoint(SECRET, SystemClock())
+    endpoint.app = AsyncApp(signing_secret=SECRET, token="xoxb-1", request_verification_enabled=False)  # noqa: S106
+    headers = [(b"content-type", FORM.encode()), (b"x-slack-request-timestamp", b"1")]
+    reply = await endpoint.handle(Request({"type": "http", "method": "POST", "headers": headers}, receive))
+
+    assert reply.status_code == 401
 
 
 async def test_bodies_and_urls_are_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -304,5 +304,5 @@ def test_all_texts_are_within_slack_s_limits_in_every_language(language: str) ->
 
 
 def test_surfaces_have_display_names() -> None:
-    assert ENGLISH.surface("web") == "the web page"
+    assert ENGLISH.surface("web") == "the inbox"
     assert ENGLISH.surface("teletext") == "teletext"

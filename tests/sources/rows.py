@@ -10,15 +10,16 @@ NOW = datetime(2026, 3, 11, 12, tzinfo=UTC)
 ANNA = Principal("anna", "acme")
 
 
-def signal(
+def signal(  # noqa: PLR0913 - fields that tests vary
     row_id: str,
     severity: Severity = "high",
     day: str = "2026-03-10",
     *,
     roles: tuple[str, ...] = (),
     words: str = "-",
+    impact: float = 5.5,
 ) -> NewRow:
-    row = Signal(row_id, f"Signal {row_id}", "Sales", severity, 5.5, date.fromisoformat(day), 3, words)
+    row = Signal(row_id, f"Signal {row_id}", "Sales", severity, impact, date.fromisoformat(day), 3, words)
     return NewRow(row, frozenset(roles))
 
 

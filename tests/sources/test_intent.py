@@ -322,7 +322,11 @@ DATED = {
     "incidents on February 29": ("February 29, 2024", "2024-02-29", "2024-02-29"),
     "incidents on Nov 31": ("November 2025", "2025-11-01", "2025-11-30"),
     "incidents on Nov 14 and 15": ("November 2025", "2025-11-01", "2025-11-30"),
-    "incidents from 14 to 20 November": ("November 2025", "2025-11-01", "2025-11-30"),
+    "incidents from 14 to 20 November": (
+        "November 14, 2025 to November 20, 2025",
+        "2025-11-14",
+        "2025-11-20",
+    ),
     "top 10 November incidents": ("November 2025", "2025-11-01", "2025-11-30"),
     "incidents in the past fortnight": ("Last 14 Days", "2026-02-26", "2026-03-11"),
     "incidents of the last fortnight": ("Last 14 Days", "2026-02-26", "2026-03-11"),
@@ -333,7 +337,113 @@ DATED = {
     "11월 14일 장애": ("November 14, 2025", "2025-11-14", "2025-11-14"),
     "2024년 11월 14일 장애": ("November 14, 2024", "2024-11-14", "2024-11-14"),
     "최근 보름 장애": ("Last 15 Days", "2026-02-25", "2026-03-11"),
+    "incidents in Q3": ("Q3 2025", "2025-07-01", "2025-09-30"),
+    "Q1 incidents": ("Q1 2026", "2026-01-01", "2026-03-11"),
+    "incidents in Q4 2024": ("Q4 2024", "2024-10-01", "2024-12-31"),
+    "2024 Q4 incidents": ("Q4 2024", "2024-10-01", "2024-12-31"),
+    "incidents in the third quarter of 2024": ("Q3 2024", "2024-07-01", "2024-09-30"),
+    "incidents in H1": ("H1 2026", "2026-01-01", "2026-03-11"),
+    "incidents since Q3": ("Since Q3 2025", "2025-07-01", "2026-03-11"),
+    "incidents last night": ("Last Night", "2026-03-10", "2026-03-11"),
+    "overnight incidents": ("Last Night", "2026-03-10", "2026-03-11"),
+    "incidents this morning": ("This Morning", "2026-03-11", "2026-03-11"),
+    "incidents yesterday evening": ("Yesterday Evening", "2026-03-10", "2026-03-10"),
+    "incidents over the weekend": ("Weekend", "2026-03-07", "2026-03-08"),
+    "incidents last weekend": ("Last Weekend", "2026-03-07", "2026-03-08"),
+    "incidents two weeks ago": ("2 Weeks Ago", "2026-02-23", "2026-03-01"),
+    "incidents a couple of days ago": ("2 Days Ago", "2026-03-09", "2026-03-09"),
+    "incidents 3 months ago": ("3 Months Ago", "2025-12-01", "2025-12-31"),
+    "incidents the week before last": ("2 Weeks Ago", "2026-02-23", "2026-03-01"),
+    "incidents on 03/01/2026": ("2026-03-01", "2026-03-01", "2026-03-01"),
+    "incidents on 25/12/2025": ("2025-12-25", "2025-12-25", "2025-12-25"),
+    "incidents since 3/1": ("Since March 1, 2026", "2026-03-01", "2026-03-11"),
+    "incidents from 03/01/2026 to 03/05/2026": ("2026-03-01 to 2026-03-05", "2026-03-01", "2026-03-05"),
+    "incidents 2026-03-01 – 2026-03-05": ("2026-03-01 to 2026-03-05", "2026-03-01", "2026-03-05"),
+    "incidents on 1.3.2026": ("2026-03-01", "2026-03-01", "2026-03-01"),
+    "Mar 1-5 incidents": ("March 1, 2026 to March 5, 2026", "2026-03-01", "2026-03-05"),
+    "compare this week with last week": ("Last 7 Days and Last Week", "2026-03-02", "2026-03-11"),
+    "3월 1일부터 5일까지 장애": ("March 1, 2026 to March 5, 2026", "2026-03-01", "2026-03-05"),
+    "지난 분기 장애": ("Last Quarter", "2025-10-01", "2025-12-31"),
+    "3분기 장애": ("Q3 2025", "2025-07-01", "2025-09-30"),
+    "어젯밤 장애": ("Last Night", "2026-03-10", "2026-03-11"),
+    "지난 주말 장애": ("Last Weekend", "2026-03-07", "2026-03-08"),
+    "두 달 전 장애": ("2 Months Ago", "2026-01-01", "2026-01-31"),
+    "지난주와 이번 주 비교": ("Last Week and Last 7 Days", "2026-03-02", "2026-03-11"),
+    "Vorfälle letzte Woche": ("Last Week", "2026-03-02", "2026-03-08"),
+    "Vorfälle vor zwei Wochen": ("2 Weeks Ago", "2026-02-23", "2026-03-01"),
+    "incidentes del mes pasado": ("Last Month", "2026-02-01", "2026-02-28"),
+    "incidentes de hace dos semanas": ("2 Weeks Ago", "2026-02-23", "2026-03-01"),
+    "pannes de la semaine dernière": ("Last Week", "2026-03-02", "2026-03-08"),
+    "先週のインシデント": ("Last Week", "2026-03-02", "2026-03-08"),
+    "3月1日から5日までの障害": ("March 1, 2026 to March 5, 2026", "2026-03-01", "2026-03-05"),
+    "上个月的事件": ("Last Month", "2026-02-01", "2026-02-28"),
 }
+
+
+@pytest.mark.requirement("CH12", "DI2")
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("incidents since the merger", "since the merger"),
+        ("incidents last sprint", "last sprint"),
+        ("incidents on 11/31/2026", "11/31/2026"),
+        ("incidents in week 46", "week 46"),
+        ("incidents in fiscal 2026", "fiscal 2026"),
+        ("incidents in the last ice age", None),
+        ("how was it resolved?", None),
+        ("incidents with impact 9/10, 24/7", None),
+        ("incidents this week", None),
+        ("지난 여름 장애", "지난 여름"),
+        ("지금까지 장애", None),
+    ],
+)
+def test_a_time_span_that_cannot_be_parsed_is_named(message: str, words: str | None) -> None:
+    assert parse_intent(message, NOW).unread_span == words
+
+
+OPEN, CLOSED = ("open", "in_progress"), ("resolved", "done")
+
+
+@pytest.mark.requirement("CH12", "DI2")
+@pytest.mark.parametrize(
+    ("message", "statuses"),
+    [
+        ("open incidents", OPEN),
+        ("which issues are still unresolved?", OPEN),
+        ("issues that are not fixed", OPEN),
+        ("incidents in progress", ("in_progress",)),
+        ("only the resolved ones", CLOSED),
+        ("closed issues", CLOSED),
+        ("how was it resolved?", ()),
+        ("open the report", ()),
+        ("미해결 장애", OPEN),
+        ("진행 중인 장애", ("in_progress",)),
+        ("offene Vorfälle", OPEN),
+        ("incidentes sin resolver", OPEN),
+        ("未解決の障害", OPEN),
+        ("已解决的事件", CLOSED),
+    ],
+)
+def test_a_message_can_name_a_status(message: str, statuses: tuple[str, ...]) -> None:
+    assert parse_intent(message, NOW).statuses == statuses
+
+
+@pytest.mark.requirement("CH12", "DI2")
+@pytest.mark.parametrize(
+    ("message", "severities"),
+    [
+        ("P1 incidents", CRITICAL),
+        ("sev2 incidents", ("high",)),
+        ("SEV-2 incidents", ("high",)),
+        ("severity 3 issues", ("medium",)),
+        ("p4 issues", ("low",)),
+        ("P1 and P2 incidents", WORST),
+    ],
+)
+def test_a_severity_may_be_a_number(message: str, severities: tuple[Severity, ...]) -> None:
+    intent = parse_intent(message, NOW)
+
+    assert (intent.severities, intent.ids, intent.text) == (severities, (), ())
 
 
 @pytest.mark.requirement("CH12")
@@ -608,6 +718,14 @@ def test_parsing_time_is_linear_in_the_length() -> None:
             "심각, ",
             "높음 이상 ",
             "1월부터 ",
+            "é",
+            "1/",
+            "1.",
+            "한 ",
+            "障害",
+            "von ",
+            "two weeks ",
+            "hace ",
         ),
     ):
         took = []

@@ -214,3 +214,52 @@ def test_any_bytes_give_rows_or_problems(data: bytes, form: Format) -> None:
         rows = parse_rows(prefix + data, "signals", form)
 
         assert all(isinstance(new.row, Signal) for new in rows)
+
+
+@pytest.mark.requirement("DI9")
+def test_columns_may_have_the_names_of_other_systems() -> None:
+    columns = "id,title,department,severity,impact_score,detected_date,status,affected_count,description"
+    text = f"{columns}\nWS-1,Quiet,Sales,HIGH,7.5,2026-03-01T08:00:00Z,active,12,Nobody speaks\n"
+    line = {"id": "INC-1", "title": "Down", "type": "App", "severity": "critical", "status": "In Progress",
+            "created_at": "2026-03-01T08:00:00Z", "affected_users": 5}  # fmt: skip
+
+    (signal,) = parse_rows(text.encode(), "signals", "csv")
+    (incident,) = parse_rows(json.dumps(line).encode(), "incidents", "jsonl")
+
+    assert signal.row[5:8] == (date(2026, 3, 1), 12, "Nobody speaks")
+    assert incident.row[2:8] == (
+        "App",
+        "critical",
+        "in_progress",
+        datetime(2026, 3, 1, 8, tzinfo=UTC),
+        None,
+        5,
+    )
+
+
+@pytest.mark.requirement("DI9")
+def test_a_signal_that_is_not_active_is_rejected_instead_of_shown() -> None:
+    columns = "id,title,department,severity,impact_score,detected_date,status,affected,analysis"
+    text = f"{columns}\nWS-1,Quiet,Sales,high,7.5,2026-03-01,resolved,12,Nobody speaks\n"
+
+    with pytest.raises(BadFile) as caught:
+        parse_rows(text.encode(), "signals", "csv")
+
+    assert str(caught.value) == "line 2, field status: must be one of active, not 'resolved'."
+
+
+@pytest.mark.requirement("DI9")
+@pytest.mark.parametrize("role", ["hr", "Human Resources", "인사팀", "R&D", "team:blue/green"])
+def test_a_role_may_have_any_name(role: str) -> None:
+    row = {
+        "id": "m",
+        "name": "M",
+        "score": 1,
+        "previous": 1,
+        "measured_on": "2026-03-01",
+        "visible_to": [role],
+    }
+
+    (new,) = parse_rows(json.dumps(row, ensure_ascii=False).encode(), "metrics", "jsonl")
+
+    assert new.visible_to == {role}

@@ -12,8 +12,10 @@ from choice.auth import Principal
 from choice.desk.sql.schema import upgrade
 from choice.desk.sql.transaction import EVERY_TENANT, Database, Transaction
 from choice.desk.sqlite.file import sqlite3
+from choice.sources.follow_ups import asked_in
 from choice.sources.intent import parse_intent
 from choice.sources.loading import NewRow, Written, parse_rows, write_rows
+from choice.sources.lookup import look_up, query_of
 from choice.sources.protocol import Findings, Kind, Source
 from choice.sources.schema import TABLES
 from choice.sources.sql import SqlSource, rows_query
@@ -37,7 +39,7 @@ def _tenants_in(table: sa.Table, connection: sa.Connection) -> list[str]:
 
 async def found(database: Database, message: str, principal: Principal = ANNA) -> Findings:
     source: Source = SqlSource(database)
-    return await source.find(message, principal, NOW)
+    return await look_up(source, asked_in(message, NOW), principal, NOW)
 
 
 def ids(findings: Findings) -> list[str]:
@@ -70,6 +72,9 @@ async def test_rows_of_other_tenants_are_never_found(database_url: str) -> None:
         ({"HR"}, ["WS-1"]),
         ({"h"}, ["WS-1"]),
         ({"hr", "manager"}, ["WS-1", "WS-2", "WS-3"]),
+        ({"인사 팀"}, ["WS-1", "WS-4"]),
+        ({"인사"}, ["WS-1"]),
+        ({"R&D"}, ["WS-1", "WS-4"]),
         ({'"', '","', "[]", '["hr"]', "%", "_r", ""}, ["WS-1"]),
     ],
 )
@@ -81,31 +86,33 @@ async def test_a_row_with_roles_is_visible_only_to_these_roles(
             signal("WS-1"),
             signal("WS-2", roles=("hr", "board")),
             signal("WS-3", roles=("manager",)),
+            signal("WS-4", roles=("인사 팀", "R&D")),
         ]
         await write(database, {"signals": rows})
         person = Principal("anna", "acme", frozenset(roles))
 
         listed = ids(await found(database, "signals", person))
-        named = ids(await found(database, "WS-1 WS-2 WS-3", person))
+        named = ids(await found(database, "WS-1 WS-2 WS-3 WS-4", person))
 
     assert sorted(listed) == sorted(named) == seen
 
 
 @pytest.mark.requirement("CH12")
-async def test_rows_are_ordered_by_severity_then_newest_first(database_url: str) -> None:
+async def test_rows_are_ordered_by_severity_then_impact_then_newest_first(database_url: str) -> None:
     rows = [
         signal("WS-1", "low", "2026-03-11"),
-        signal("WS-2", "critical", "2026-01-01"),
+        signal("WS-2", "critical", "2026-01-01", impact=9.0),
         signal("WS-3", "high"),
         signal("WS-4", "critical", "2026-03-02"),
+        signal("WS-5", "critical", "2026-03-03"),
     ]
     async with open_database(database_url) as database:
         await write(database, {"signals": rows})
 
         findings = await found(database, "show signals")
 
-    assert ids(findings) == ["WS-4", "WS-2", "WS-3", "WS-1"]
-    assert findings.signals[0] == rows[3].row
+    assert ids(findings) == ["WS-2", "WS-5", "WS-4", "WS-3", "WS-1"]
+    assert findings.signals[2] == rows[3].row
 
 
 @pytest.mark.requirement("CH12", "CH2")
@@ -225,7 +232,7 @@ def test_no_query_scans_a_whole_table() -> None:
 
 
 def _plan(connection: sa.Connection, kind: Kind, message: str) -> str:
-    statement, parameters = rows_query(kind, parse_intent(message, NOW), ANNA, 50)
+    statement, parameters = rows_query(kind, query_of(parse_intent(message, NOW), ANNA))
     compiled = statement.params(parameters).compile(
         dialect=connection.dialect, compile_kwargs={"render_postcompile": True}
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from choice.stream import Mode
 from choice.stream.blocks import LONGEST_CLOSING
 from choice.stream.reader import HOLD_LIMIT
 from tests.fuzz.laws import check_laws
@@ -115,3 +116,50 @@ def test_a_block_is_held_up_to_the_limit_and_not_beyond_it(over: int) -> None:
 
     check_laws(text, [text[:70], text[70:-9], *text[-9:]], "chat")
     assert len(split(text, "chat")) == (1 if over else 2)
+
+
+@pytest.mark.requirement("HE6")
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"```json {BLOCK} ```", ["<user_choice>"]),
+        (f"```json\t{BLOCK}```\nafter", ["<user_choice>", "\nafter"]),
+        (f"Well: ```JSON {BLOCK}``` after", ["Well: ", "<user_choice>", " after"]),
+        (f"~~~jsonc {BLOCK}\n~~~", ["<user_choice>"]),
+        (f"  ```json {BLOCK}\n  ```\nafter", ["  ", "<user_choice>", "\nafter"]),
+        (f"```json {BLOCK}", ["<user_choice>"]),
+        (f"```json {BLOCK} ```` x", ["<user_choice>", "` x"]),
+        (f'```json {BLOCK[:-1]}, "rationale": "a ``` b"}}```', ["<user_choice>"]),
+        (f"```json\n// one\n{BLOCK}\n```\n", ["<user_choice>", "\n"]),
+        (f"```jsonc\n{{ /* one */ {BLOCK[1:]}\n```\n", ["<user_choice>", "\n"]),
+        ("```json\n// one\n[1]\n```\n", None),
+        ("```json\n/", None),
+        ("```json\n{ /", None),
+        ("```json\n/path\n```\n", None),
+        (f"``json {BLOCK}``", None),
+        (f"```python {BLOCK}```", None),
+        (f"```json {BLOCK[:-9]}```\nafter", None),
+        ("```json {1} ```\nafter", None),
+        ("```json [1]", None),
+    ],
+)
+def test_json_may_begin_on_the_line_of_the_opening_fence(text: str, found: list[str] | None) -> None:
+    check_sizes(text, [1, 2, 3, 5, 1000], "chat")
+
+    assert [each for each in split(text, "chat") if each.strip()] == [
+        each for each in found or [text] if each.strip()
+    ]
+
+
+@pytest.mark.requirement("HE7")
+@pytest.mark.parametrize("mode", ["chat", "discovery"])
+@pytest.mark.parametrize("tag", ["think", "thinking", "THINK"])
+@pytest.mark.parametrize("line", ["\n", " ", ""])
+def test_reasoning_is_never_a_question(tag: str, line: str, mode: Mode) -> None:
+    question = "Which?\n(A) x\n(B) y"
+    reasoning = f"<{tag}>{line}{question}\n\n```json\n{BLOCK}\n```\n{BLOCK}\n</{tag}>"
+    check_sizes(reasoning + "\n" + BLOCK, [1, 2, 3, 5, 1000], mode)
+
+    assert split(reasoning, mode) == [reasoning]
+    assert split(f"{reasoning}{BLOCK}", mode) == [reasoning, "<user_choice>"]
+    assert split(f"Well, <{tag}>{BLOCK}</{tag}>", mode) == [f"Well, <{tag}>{BLOCK}</{tag}>"]

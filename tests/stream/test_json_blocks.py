@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from choice.stream import FormFound, Mode, Splitter, detect
+from choice.stream import MODES, FormFound, Mode, Splitter, detect
 from choice.stream.json_blocks import LONGEST_KEY
 from choice.stream.reader import HOLD_LIMIT
 from tests.fuzz.laws import source_of
@@ -46,7 +46,7 @@ def test_a_block_is_found_by_the_chunk_that_ends_it(block: str, size: int) -> No
 @pytest.mark.parametrize(
     "text",
     [
-        '{"type": "user_choice", "question": "Q?", "options": ["a"]',
+        '{"type": "user_choice", "question": "Q?", "options": ["a"',
         '{"type": "user_choice", é: "question", "options": ["a"]}',
         '{"type": ' + '{"a": [' * 40 + "]}" * 40 + "}",
         '{"type": "user_choice", "options": ["a"}]}',
@@ -252,3 +252,21 @@ def test_a_fence_that_does_not_start_like_a_choice_is_not_held(opening: str) -> 
         held += len(piece) - len(source_of(splitter.feed(piece)))
 
     assert held < len(opening)
+
+
+@pytest.mark.requirement("HE6")
+@pytest.mark.parametrize("mode", MODES)
+def test_an_object_without_its_last_bracket_is_found_at_the_end_of_the_text(mode: Mode) -> None:
+    block = '{"type": "user_choice", "question": "Q?", "options": ["a", "b"]'
+
+    segments = detect(f"Well, {block}", mode).segments
+
+    assert [segment.source for segment in segments if isinstance(segment, FormFound)] == [block]
+    check_sizes(f"Well, {block}", (1, 2, 3, 7), mode)
+
+
+@pytest.mark.requirement("HE6")
+def test_an_object_that_is_too_long_to_be_repaired_is_prose() -> None:
+    text = '{"type": "user_choice", "question": "Q?", "options": ["a", "b"], "pad": "' + "x" * 9000 + '"'
+
+    assert detect(text).forms == []

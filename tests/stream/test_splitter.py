@@ -160,7 +160,7 @@ def test_indented_lines_and_blank_lines_belong_to_their_option() -> None:
         f"\n\n    `a` {BLOCK}\n",
         f"``` `` {BLOCK}\n",
         f"```json\n{BLOCK}\nmore\n```\n",
-        f"```json title\n[1]\n```\n{BLOCK[:-1]}",
+        f"```json title\n[1]\n```\n{BLOCK[:-2]}",
         "```choices\nnot json\n```\n",
         "~~~ruby\n```choices\n~~~\n",
     ],

@@ -85,6 +85,11 @@ def test_control_characters_are_escaped(lines: logging.Formatter, hostile: str) 
         "redis://:canary@host:6379",
         "sk-canary0123456789",
         "xoxb-canary0123456789",
+        "ghp_canary0123456789",
+        "github_pat_canary0123456789",
+        "glpat-canary0123456789",
+        "/x?password=canary",
+        "API_KEY=canary",
     ],
 )
 def test_secrets_are_redacted(secret: str) -> None:
@@ -94,6 +99,20 @@ def test_secrets_are_redacted(secret: str) -> None:
     assert line.endswith(" after")
     assert "canary" not in line
     assert token() not in line
+
+
+@pytest.mark.requirement("SE1")
+def test_s22_the_access_keys_of_clouds_are_redacted() -> None:
+    key = "AKIA" + "IOSFODNN7EXAMPLE"
+
+    assert key not in safe(f"/path/{key}")
+
+
+@pytest.mark.requirement("SE1")
+def test_s22_a_value_cannot_be_mistaken_for_further_fields() -> None:
+    line = TextLines().format(record("request", path="/a status=200 FAKE", route='x" y="z', status=404))
+
+    assert line.endswith(r'request path="/a status=200 FAKE" route="x\" y=\"z" status=404')
 
 
 def test_ordinary_text_is_not_redacted() -> None:

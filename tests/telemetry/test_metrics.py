@@ -6,10 +6,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from choice.auth import principal_for
 from choice.surfaces import SURFACES
 from choice.telemetry.metrics import MOST_ROUTES, Metrics
 from choice.testing.scripted_model import ScriptedModel, ScriptedReply
-from choice.web.sessions import CLIENT_HEADER, Visitor
+from choice.web.sessions import CLIENT_HEADER
 from tests.server.service import Running, cards_in, named_events, running, settings_for
 
 LIST = "Let us begin.\n\nWhich store should we use?\n\n(A) SQLite\n(B) PostgreSQL\n"
@@ -78,7 +79,7 @@ async def test_the_metrics_endpoint_reports_streams_questions_and_answers(tmp_pa
                 f"/api/interactions/{asked[0]}/answer", json=ANSWERS | {"answer_id": "a1"}
             )
             assert repeated.status_code == 200
-        await _page(run).post(f"/api/interactions/{asked[1]}/answer", json=ANSWERS)
+        await (await _page(run)).post(f"/api/interactions/{asked[1]}/answer", json=ANSWERS)
         stream = asyncio.create_task(client.post("/chatbot/chat-stream", json={"message": "Hello"}))
         async with asyncio.timeout(20):
             while not (before := _numbers(await client.get("/metrics")))["choice_streams_open"]:  # noqa: ASYNC110 - it is what is tested
@@ -111,11 +112,11 @@ async def _asked(run: Running) -> list[str]:
     return [reply.json()["id"] for reply in replies]
 
 
-def _page(run: Running) -> httpx.AsyncClient:
+async def _page(run: Running) -> httpx.AsyncClient:
     """Return a client with a page session."""
-    visitors = run.serving.pages.visitors
-    cookie = visitors.cookie_for(visitors.code_for(Visitor("eve", "acme", frozenset({"member"}))))
-    headers = {"Cookie": f"{visitors.cookie}={cookie}", "Origin": run.url, CLIENT_HEADER: "page"}
+    sessions = run.serving.pages.sessions
+    cookie, _session = await sessions.start(principal_for("eve", "acme", frozenset({"member"})))
+    headers = {"Cookie": f"{sessions.cookie}={cookie}", "Origin": run.url, CLIENT_HEADER: "page"}
     client = httpx.AsyncClient(base_url=run.url, headers=headers, timeout=20)
     run.clients.append(client)
     return client

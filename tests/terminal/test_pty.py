@@ -80,7 +80,7 @@ def test_the_hand_off_command_answers_in_another_terminal_and_ends_with_one_line
         assert asking.lines[-1] == "lite"
     again = choicewire("answer", asked_id, "pg", **variables)
     assert again.stdout.decode().startswith(f"answered {asked_id}")
-    assert b"ended already" in again.stderr
+    assert b"has already ended" in again.stderr
     assert b'"lite"' in again.stdout
 
 

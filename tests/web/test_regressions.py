@@ -16,7 +16,7 @@ async def test_the_websocket_is_reachable_and_sends_every_open_question(tmp_path
     async with running(settings_for(tmp_path), EmbeddedModel(None)) as run, asyncio.timeout(20):
         client, agent = await signed_in(run), run.client("bot", roles=("agent",))
         asked = {(await agent.post("/api/interactions", json={"request": FORM})).json()["id"] for _ in "12"}
-        name = run.serving.pages.visitors.cookie
+        name = run.serving.pages.sessions.cookie
         cookie = {"Cookie": f"{name}={client.cookies[name]}"}
         async with connect(
             run.url.replace("http", "ws") + "/ws",

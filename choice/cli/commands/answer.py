@@ -14,7 +14,7 @@ from choice.cli.output import EXIT_CODES, TERMINATED, TOO_LATE, cancelled_by_sig
 from choice.desk import ENDINGS, Desk, Interaction, InteractionClosed, WantedRecords, snapshot
 from choice.errors import ChoiceError, UnknownInteraction
 from choice.models import Answer, Answered, Form, Question, Submission
-from choice.replies.match import match_reply
+from choice.replies.match import match_reply, with_notes
 from choice.replies.meaning import ReplyMatch
 
 _SURFACE = "terminal"
@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 class WordsMatched(NamedTuple):
     """Answers parsed from the arguments, and the matching rule of each typed reply, keyed by question id."""
 
-    answers: tuple[Answer, ...]
+    submission: Submission
     rules: Mapping[str, str]
 
 
@@ -81,11 +81,12 @@ async def _cancel(args: argparse.Namespace) -> int:
 
 async def _answer_with_words(desk: Desk, interaction: Interaction, args: argparse.Namespace) -> Decision:
     matched = match_words(interaction.form, args.choice, args.text)
+    notes = [note for note in (matched.submission.note, args.note) if note]
     try:
         return Decision(
             await desk.answer(
                 interaction,
-                Submission(answers=matched.answers, note=args.note),
+                matched.submission.model_copy(update={"note": "\n".join(notes) or None}),
                 by=local_person(),
                 surface=_SURFACE,
                 version=interaction.version,
@@ -175,12 +176,14 @@ def match_words(form: Form, choice: Sequence[str], free_text: str | None) -> Wor
     """
     answers: list[Answer] = []
     rules: dict[str, str] = {}
+    notes: dict[str, str] = {}
     for question, words in _words_by_question(form, choice):
-        answer, rule = _match_question(question, words, free_text)
+        answer, match = _match_question(question, words, free_text)
         answers.append(answer)
-        if rule:
-            rules[question.id] = rule
-    return WordsMatched(tuple(answers), rules)
+        if match is not None:
+            rules[question.id] = match.rule
+            notes |= {question.id: match.note} if match.note else {}
+    return WordsMatched(with_notes(answers, notes), rules)
 
 
 def _words_by_question(form: Form, choice: Sequence[str]) -> list[tuple[Question, list[str]]]:
@@ -201,7 +204,9 @@ def _words_by_question(form: Form, choice: Sequence[str]) -> list[tuple[Question
     return [(question, replies[question.id]) for question in form.questions]
 
 
-def _match_question(question: Question, words: list[str], free_text: str | None) -> tuple[Answer, str | None]:
+def _match_question(
+    question: Question, words: list[str], free_text: str | None
+) -> tuple[Answer, ReplyMatch | None]:
     if words and all(question.option(word) is not None for word in words):
         return Answer(question_id=question.id, option_ids=tuple(words), custom_text=free_text), None
     if not words:
@@ -209,13 +214,22 @@ def _match_question(question: Question, words: list[str], free_text: str | None)
     match = match_reply(" ".join(words), question)
     if match.status == "matched":
         answer = Answer(question_id=question.id, option_ids=match.option_ids, custom_text=free_text)
-        return answer, match.rule
-    if match.status == "free_text" and free_text is None:
+        return answer, match
+    if match.status == "free_text" and match.rule not in _LEFT_OPEN and free_text is None:
         return Answer(question_id=question.id, option_ids=(), custom_text=match.text), None
     raise NotUnderstood(_explain_mismatch(question, match))
 
 
+_LEFT_OPEN = {"question": "asks something", "condition": "depends on a condition"}
+"""Rules of replies that do not answer yet, and the reason to show."""
+
+
 def _explain_mismatch(question: Question, match: ReplyMatch) -> str:
+    if match.rule in _LEFT_OPEN and question.allow_free_text:
+        return (
+            f"{match.text[:60]!r} {_LEFT_OPEN[match.rule]}, so the choice stays open. "
+            "To send it to the agent as your answer, use --text."
+        )
     candidates = match.option_ids if match.status == "ambiguous" and match.option_ids else question.option_ids
     offered = ", ".join(candidates[:10])
     reason = "could mean several options" if match.status == "ambiguous" else "does not answer this question"

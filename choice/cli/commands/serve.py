@@ -3,14 +3,18 @@
 import argparse
 import dataclasses
 import logging
+import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
+from pathlib import Path
 
-from choice.assembly.environment import environment_settings
+from choice.assembly.environment import environment_settings, load_env_file
 from choice.assembly.local import asking_in_terminal
-from choice.assembly.server import Serving
+from choice.assembly.server import Serving, has_demo_data
 from choice.errors import ChoiceError
+from choice.local import own_command
 from choice.server.app import OpenService
 from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
 from choice.server.service import Service
@@ -22,20 +26,37 @@ choicewire is ready. Open this link to sign in. It works once and expires in ten
 
     {link}
 
-Get a new link: choicewire link · Stop: Ctrl-C
+Get a new link: {command} link · Stop: Ctrl-C
 """
+_UNENCRYPTED = (
+    "Listening on %s with plain HTTP: others on the network can read tokens, questions and answers."
+    " Put a proxy with TLS in front of the server, or listen on 127.0.0.1."
+)
+
+logger = logging.getLogger(__name__)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the server until it is stopped."""
+    if not args.asks_here and args.env_file is None:
+        _load_folder_settings(Path(".env"))
     settings = environment_settings()
-    settings = dataclasses.replace(settings, host=args.host or settings.host, port=args.port or settings.port)
+    settings = dataclasses.replace(
+        settings,
+        host=args.host or settings.host,
+        port=args.port or settings.port,
+        agent=args.agent or settings.agent,
+    )
     if args.reload:
+        if args.agent:
+            os.environ["CHOICE_AGENT"] = args.agent  # The restarted process reads its settings again.
         run_reloading("choice.assembly.server:app_of_environment", settings.host, settings.port)
         return 0
     set_up_logging(settings.log_format)
     _quieten(*_QUIET_LOGGERS)
-    serving = Serving(settings, with_demo_data=settings.model == "embedded")
+    if not settings.is_local:
+        logger.warning(_UNENCRYPTED, settings.host)
+    serving = Serving(settings, with_demo_data=has_demo_data(settings))
     failed: list[ChoiceError] = []
     app = serving.app(_asking_here(serving) if args.asks_here else None)
     config = server_config(ReportStartupErrors(app, failed.append), settings.host, settings.port)
@@ -48,6 +69,16 @@ def run(args: argparse.Namespace) -> int:
             raise failed[0] from None
         raise
     return 0
+
+
+def _load_folder_settings(file: Path) -> None:
+    """Read `.env` of the working directory, and print that it is used.
+
+    No other command does this: it may be started in a directory that belongs to another person.
+    """
+    if file.is_file():
+        load_env_file(file)
+        print(f"Settings of {file.absolute()} are used.", file=sys.stderr, flush=True)
 
 
 def _quieten(*names: str) -> None:
@@ -72,5 +103,5 @@ def _asking_here(serving: Serving) -> OpenService | None:
 
 
 def _welcome(serving: Serving) -> str:
-    words = _WELCOME.format(link=serving.sign_in_link())
+    words = _WELCOME.format(link=serving.sign_in_link(), command=own_command())
     return words if serving.slack is None else f"{words}{serving.slack.greeting()}\n"

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 import time
 import urllib.parse
 from http import HTTPStatus
@@ -13,18 +14,26 @@ from choice.auth import MAX_LIFETIME, ROLES, Principal, signed_token
 from choice.cli.arguments import UsageError
 from choice.local import LOCAL_TENANT, local_user
 from choice.settings import Settings
+from choice.sources.schema import ROLE
 
 _HTTP_TIMEOUT = 10
-_TOKEN_LIFETIME = 60
+_TOKEN_LIFETIME = 12 * 3600
+"""The session ends with this token, which is not printed."""
 _ID_LENGTH = 32
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a signed token for a user."""
-    unknown = [role for role in args.role if role not in ROLES]
-    if unknown:
-        message = f"Unknown role {unknown[0]!r}. Known roles: {', '.join(ROLES)}."
+    invalid = [role for role in args.role if not ROLE.fullmatch(role)]
+    if invalid:
+        message = f"{invalid[0]!r} is not a name of a role. Use letters, digits, spaces and . _ : @ / + & -."
         raise UsageError(message)
+    others = [role for role in args.role if role not in ROLES]
+    if others and len(others) == len(args.role):
+        print(
+            f"Note: {others[0]!r} has no permissions, it only shows rows. Add --role member to chat.",
+            file=sys.stderr,
+        )
     if not 1 <= args.ttl <= MAX_LIFETIME:
         message = f"--ttl must be between 1 and {MAX_LIFETIME} seconds."
         raise UsageError(message)

@@ -23,7 +23,7 @@ from choice.desk.sql.schema import SERVING_EVERY_TENANT, serve, upgrade
 from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import EVERY_TENANT, PostgresDialect, SqlDialect, Transaction, Whose
 from choice.desk.sql.units import Units
-from choice.desk.store import Decided, Decision, News, Refused, Step, StepName
+from choice.desk.store import MOST_QUEUED, Decided, Decision, News, Refused, Step, StepName
 from choice.desk.wakeups import OnChange, OnEnded, ignore_ended
 from choice.errors import StoreClosed, StoreUnavailable
 from choice.models import Outcome
@@ -53,10 +53,16 @@ class PostgresRunner:
     connection is lost, the unit is retried. This is safe because units are idempotent.
     """
 
-    def __init__(self, url: sa.URL, most_open: int | None, step: Step | None = None) -> None:
+    def __init__(
+        self,
+        url: sa.URL,
+        most_open: int | None,
+        step: Step | None = None,
+        most_queued: int = MOST_QUEUED,
+    ) -> None:
         self.dialect: SqlDialect = PostgresDialect()
         self.clock: Clock = SystemClock()
-        self.units = Units(self.dialect, most_open)
+        self.units = Units(self.dialect, most_open, most_queued)
         self._place = url.set(username=None, password=None, query={}).render_as_string()
         self._callers = PostgresConnections(url)
         self._system = PostgresConnections(url, _SYSTEM_POOL, _SYSTEM_DIRECT, SERVING_EVERY_TENANT)
@@ -188,13 +194,15 @@ class PostgresRunner:
         return int(now)
 
 
-async def open_postgres_store(url: str, *, most_open: int | None = 5, step: Step | None = None) -> SqlStore:
+async def open_postgres_store(
+    url: str, *, most_open: int | None = 5, most_queued: int = MOST_QUEUED, step: Step | None = None
+) -> SqlStore:
     """Open the store in an existing database, and migrate its tables.
 
     Raises:
         StoreError: The server cannot be reached, or the database has a newer schema.
     """
-    runner = PostgresRunner(sa.make_url(url), most_open, step)
+    runner = PostgresRunner(sa.make_url(url), most_open, step, most_queued)
     await runner.start()
     return SqlStore(runner)
 

@@ -32,6 +32,8 @@ _answers = TypeAdapter(tuple[Answer, ...])
 NEW_COLUMNS = (
     *("id", "tenant", "agent", "project", "conversation", "state", "ask_key", "digest", "queued", "policy"),
     *("urgency", "dialect", "audience", "surfaces", "form", "version", "if_unanswered", "draft"),
+    "waits_for",
+    *("asker_kind", "asker_subject", "asker_client"),
 )
 """Columns of a new interaction."""
 
@@ -44,6 +46,7 @@ ENDED = sa.select(
 def new_row(interaction: Interaction, digest: str) -> dict[str, object]:
     """Return the parameters `new_…` for a new interaction. The statement sets the times."""
     asker = interaction.asked_by
+    kind, subject, client = asker.identity
     return {
         "new_id": interaction.id,
         "new_tenant": asker.tenant,
@@ -63,6 +66,9 @@ def new_row(interaction: Interaction, digest: str) -> dict[str, object]:
         "new_version": interaction.version,
         "new_if_unanswered": _if_unanswered(interaction),
         "new_draft": "[0, []]",
+        "new_asker_kind": kind,
+        "new_asker_subject": subject,
+        "new_asker_client": client,
     }
 
 
@@ -104,7 +110,7 @@ def interaction_of(row: sa.RowMapping | Mapping[str, Any]) -> Interaction:
     return Interaction(
         id=row["id"],
         form=form,
-        asked_by=Asker(row["agent"], row["project"], row["conversation"], row["tenant"]),
+        asked_by=_asker_of(row),
         audience=Audience(tuple(users), tuple(roles)),
         surfaces=tuple(json.loads(row["surfaces"])),
         asked_at=moment(row["asked_at"]),
@@ -123,6 +129,20 @@ def interaction_of(row: sa.RowMapping | Mapping[str, Any]) -> Interaction:
         decision_key=row["decision_key"],
         acknowledged_at=acknowledged_at,
     )
+
+
+def _asker_of(row: sa.RowMapping | Mapping[str, Any]) -> Asker:
+    where = (row["project"], row["conversation"], row["tenant"])
+    kind = row["asker_kind"]
+    subject = row["asker_subject"] if kind in {"agent", "person"} else ""
+    return Asker(row["agent"], *where, kind, subject, row["asker_client"])
+
+
+def is_of(asker: Asker) -> sa.ColumnElement[bool]:
+    """Return the condition for the interactions of an asker. The indexes contain its name."""
+    kind, subject, client = asker.identity
+    identity = (_c.asker_kind == kind, _c.asker_subject == subject, _c.asker_client == client)
+    return sa.and_(_c.tenant == asker.tenant, _c.agent == asker.agent, *identity)
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -230,7 +250,7 @@ def find(connection: sa.Connection, wanted: Wanted) -> list[Interaction]:
     if wanted.state is not None:
         query = query.where(is_open if wanted.state == "open" else _c.state == wanted.state)
     if wanted.asked_by is not None:
-        query = query.where(_c.agent == wanted.asked_by.agent)
+        query = query.where(is_of(wanted.asked_by))
         for column, value in (
             (_c.project, wanted.asked_by.project),
             (_c.conversation, wanted.asked_by.conversation),

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from choice.errors import WrongSchema
 
-HEAD = "0001"
+HEAD = "0003"
 """The newest revision in migrations/versions."""
 
 metadata = sa.MetaData(
@@ -33,6 +33,8 @@ interactions = sa.Table(
     sa.Column("ask_key", sa.Text),
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("queued", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("waits_for", sa.Text),  # a full seat; only while queued
+    sa.Column("queue_place", sa.BigInteger),
     sa.Column("policy", sa.Text, nullable=False),
     sa.Column("urgency", sa.Text, nullable=False),
     sa.Column("dialect", sa.Text),
@@ -48,7 +50,13 @@ interactions = sa.Table(
     sa.Column("decision_key", sa.Text),
     sa.Column("ended_at", sa.BigInteger),
     sa.Column("acknowledged_at", sa.BigInteger),
-    sa.UniqueConstraint("tenant", "agent", "ask_key"),
+    sa.Column("asker_kind", sa.Text, nullable=False, server_default="local"),
+    sa.Column("asker_subject", sa.Text, nullable=False, server_default=""),
+    sa.Column("asker_client", sa.Text, nullable=False, server_default=""),
+    sa.UniqueConstraint(
+        *("tenant", "asker_kind", "asker_subject", "asker_client", "ask_key"),
+        name="uq_interactions_asker_key",
+    ),
 )
 is_open = interactions.c.state == sa.literal_column("'open'")
 is_queued = sa.and_(is_open, interactions.c.queued)
@@ -79,7 +87,8 @@ seats = sa.Table(
     sa.Column("person", sa.Text, primary_key=True),
     sa.Column("interaction_id", sa.Text, primary_key=True),
 )
-"""One row per open interaction and seat. Opening an interaction deletes the rows of ended ones."""
+"""One row per seat of each open interaction that is not queued. Rows of ended ones are deleted when the seats
+of their agent are counted."""
 
 decision_log = sa.Table(
     "decision_log",

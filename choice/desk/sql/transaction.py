@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from choice.clock import Clock
-from choice.desk.log import Kind, seal
+from choice.clock import Clock, micros
+from choice.desk.interaction import Interaction
+from choice.desk.log import Kind, Note, seal
 from choice.desk.sql.schema import decision_log, some_queued
 from choice.desk.store import Change
 
@@ -43,6 +44,14 @@ class Entry(NamedTuple):
     body: str
 
 
+def entry_of(interaction: Interaction, note: Note, at: int) -> Entry:
+    """Return the record of a change of an interaction."""
+    asker, shown_at = interaction.asked_by, interaction.shown_at
+    shown_ms = None if shown_at is None else (at - micros(shown_at)) // 1000
+    who = (note.kind, note.actor, note.surface, asker.agent, asker.project)
+    return Entry(at, asker.tenant, interaction.id, *who, shown_ms, note.body)
+
+
 @cache
 def _append(dialect: sa.Dialect) -> str:
     """Return the statement that inserts records, with the columns in the order of the table."""
@@ -58,8 +67,8 @@ class Transaction:
     """Parameters of `SqlDialect.now`: the current time if the database has no clock, else empty."""
     entries: list[tuple[Entry, list[Change]]] = field(default_factory=list)
     """Records to write. `seal` numbers each record and appends its change to the list beside it."""
-    freed: dict[tuple[str, str], list[Change]] = field(default_factory=dict)
-    """Askers (tenant, agent) of ended interactions, and the lists for changes of their queues."""
+    freed: dict[tuple[str, str, str], list[Change]] = field(default_factory=dict)
+    """Tenant, agent and audience (JSON) of ended interactions, and the lists for changes of their queues."""
 
     def seal(self, read_head: Callable[[], Head], admit: Callable[["Transaction"], None]) -> Head | None:
         """Write the records, right before the commit. Return the new head, or None without records."""

@@ -6,14 +6,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from choice.clock import micros, moment
+from choice.clock import moment
 from choice.desk.interaction import Interaction
 from choice.desk.log import Kind, Note, asked_body, body
+from choice.desk.sql.queue import Queue, place_offset
 from choice.desk.sql.reads import (
     NEW_COLUMNS,
     changed_columns,
     decode_timed_out,
     interaction_of,
+    is_of,
     new_row,
     outcome_text,
 )
@@ -22,46 +24,29 @@ from choice.desk.sql.schema import (
     decision_log,
     interactions,
     is_open,
-    is_queued,
     is_still_open,
     is_the_one,
     seats,
 )
-from choice.desk.sql.transaction import Entry, SqlDialect, Transaction
-from choice.desk.store import Alteration, Altered, Change, Decided, Decision, Opened, Opening, Refused, Swept
+from choice.desk.sql.transaction import Entry, SqlDialect, Transaction, entry_of
+from choice.desk.store import (
+    MOST_QUEUED,
+    Alteration,
+    Altered,
+    Change,
+    Decided,
+    Decision,
+    Opened,
+    Opening,
+    Refused,
+    Swept,
+)
 from choice.models import TimedOut, stamped
 
 _MICROSECONDS = 1_000_000
 
 _c = interactions.c
 _log = decision_log.c
-_by_urgency = sa.case((_c.urgency == "high", 0), (_c.urgency == "normal", 1), else_=2)
-_is_mine = sa.and_(
-    seats.c.tenant == sa.bindparam("asker_tenant"),
-    seats.c.agent == sa.bindparam("asker_agent"),
-    seats.c.person.in_(sa.bindparam("people", expanding=True)),
-)
-_still_open = sa.select(_c.id).where(_c.id == seats.c.interaction_id, is_still_open)
-_delete_seats = sa.delete(seats).where(_is_mine, ~sa.exists(_still_open))
-_insert_seats = sa.insert(seats)
-_taken_seats = (
-    sa.select(sa.func.count())
-    .select_from(seats.join(interactions, _c.id == seats.c.interaction_id))
-    .where(_is_mine, is_still_open, ~_c.queued)
-    .group_by(seats.c.person)
-)
-WAITING = (
-    sa.select(interactions)
-    .where(is_queued, _c.tenant == sa.bindparam("asker_tenant"), _c.agent == sa.bindparam("asker_agent"))
-    .order_by(_by_urgency, _c.asked_at)
-    .with_for_update(skip_locked=True)
-)
-_admit = (
-    sa.update(interactions)
-    .where(is_the_one(sa.bindparam("admitted_id"), sa.bindparam("asker_tenant")))
-    .values(queued=sa.false())
-)
-ASKERS = sa.select(_c.tenant, _c.agent).where(is_queued, _c.tenant >= sa.literal_column("''")).distinct()
 
 
 def _text(name: str) -> sa.BindParameter[str]:
@@ -76,7 +61,12 @@ class Statements:
         new = {name: sa.bindparam(f"new_{name}", type_=_c[name].type) for name in NEW_COLUMNS}
         self.insert = (
             dialect.insert(interactions)
-            .values(**new, asked_at=now, deadline=now + sa.bindparam("timeout", type_=sa.BigInteger))
+            .values(
+                **new,
+                asked_at=now,
+                deadline=now + sa.bindparam("timeout", type_=sa.BigInteger),
+                queue_place=now + sa.bindparam("place_offset", type_=sa.BigInteger),
+            )
             .on_conflict_do_nothing()
             .returning(_c.asked_at, _c.deadline)
         )
@@ -95,7 +85,7 @@ class Statements:
                 _c.deadline > now,
                 _c.version == sa.func.coalesce(_text("wanted_version"), _c.version),
             )
-            .returning(_c.agent, _c.project, _c.shown_at, _c.deadline, _c.ended_at)
+            .returning(_c.agent, _c.project, _c.audience, _c.shown_at, _c.deadline, _c.ended_at)
         )
         # A subquery evaluates the time once instead of per row, so that PostgreSQL can use the index.
         is_late = _c.deadline <= sa.select(now).scalar_subquery()
@@ -111,7 +101,8 @@ class Statements:
         time_out = sa.update(interactions).values(
             state="timed_out", outcome=_c.if_unanswered, ended_at=now, queued=sa.false()
         )
-        ended = (_c.id, _c.tenant, _c.agent, _c.project, _c.if_unanswered, _c.shown_at, _c.ended_at, _c.form)
+        asker = (_c.id, _c.tenant, _c.agent, _c.project, _c.audience)
+        ended = (*asker, _c.if_unanswered, _c.shown_at, _c.ended_at, _c.form)
         self.end_overdue = time_out.where(_c.id.in_(sa.select(longest_overdue.c.id)), overdue).returning(
             *ended
         )
@@ -128,34 +119,45 @@ class Statements:
 class Units:
     """The units of work of one database; each is a method that takes a transaction."""
 
-    def __init__(self, dialect: SqlDialect, most_open: int | None) -> None:
+    def __init__(self, dialect: SqlDialect, most_open: int | None, most_queued: int = MOST_QUEUED) -> None:
         self._dialect = dialect
-        self._most_open = most_open
         self._sql = Statements(dialect)
+        self._queue = Queue(dialect, most_open, most_queued)
+        self.admit = self._queue.admit
 
     def open(self, tx: Transaction, opening: Opening) -> Opened:
-        """Store a new interaction, or return the one with the same id or idempotency key."""
+        """Store a new interaction, or return the one with the same id or idempotency key.
+
+        Raises:
+            QueueFull: The interaction would have to be queued, and the queue is full.
+        """
         asked = opening.interaction
-        asker = asked.asked_by
-        if self._most_open is not None:
-            if self._dialect.lock_asker is not None:
-                tx.connection.execute(self._dialect.lock_asker, {"name": f"{asker.tenant}\n{asker.agent}"})
-            if _is_full(tx, asked, self._most_open):
-                asked = replace(asked, queued=True)
-        timeout = round(opening.timeout.total_seconds() * _MICROSECONDS)
-        row = new_row(asked, opening.digest) | {"timeout": timeout} | tx.time
+        waits_for = self._queue.full_seat(tx, asked)
+        if waits_for is not None:
+            asked = replace(asked, queued=True)
+            known = self._already_asked(tx, asked)
+            if known is not None:
+                return known
+            self._queue.check_length(tx, asked, waits_for)
+        row = new_row(asked, opening.digest) | {
+            "new_waits_for": waits_for,
+            "timeout": round(opening.timeout.total_seconds() * _MICROSECONDS),
+            "place_offset": place_offset(asked) if asked.queued else None,
+            **tx.time,
+        }
         times = tx.connection.execute(self._sql.insert, row).first()
         if times is None:
-            return self._already_asked(tx, asked)
+            known = self._already_asked(tx, asked)
+            assert known is not None, "the insert conflicts with an existing row"  # noqa: S101
+            return known
         asked_at, deadline = times
         asked = asked.opened(moment(asked_at), moment(deadline))
-        if self._most_open is not None:
-            seat = {"tenant": asker.tenant, "agent": asker.agent, "interaction_id": asked.id}
-            tx.connection.execute(_insert_seats, [seat | {"person": one} for one in asked.audience.seats])
+        if not asked.queued:
+            self._queue.take_seats(tx, asked)
         changes: list[Change] = []
         kind: Kind = "queued" if asked.queued else "opened"
-        note = Note(kind=kind, actor=asker.agent, body=asked_body(asked.form))
-        tx.entries.append((_entry(asked, note, asked_at), changes))
+        note = Note(kind=kind, actor=asked.asked_by.agent, body=asked_body(asked.form))
+        tx.entries.append((entry_of(asked, note, asked_at), changes))
         return Opened(asked, opening.digest, changes)
 
     def decide(self, tx: Transaction, decision: Decision) -> Decided | Refused:
@@ -173,9 +175,10 @@ class Units:
         row = tx.connection.execute(self._sql.decide, parameters).first()
         if row is None:
             return self._refuse(tx, decision)
-        agent, project, shown_at, deadline, ended_at = row
+        agent, project, audience, shown_at, deadline, ended_at = row
         changes: list[Change] = []
-        _record_ending(tx, (interaction_id, tenant, agent, project), (shown_at, ended_at), note, changes)
+        whose = (interaction_id, tenant, agent, project, audience)
+        _record_ending(tx, whose, (shown_at, ended_at), note, changes)
         at = moment(ended_at)
         shown = None if shown_at is None else moment(shown_at)
         return Decided(at, moment(deadline), shown, changes, stamped(outcome, at))
@@ -198,7 +201,9 @@ class Units:
             tx.connection.execute(
                 sa.update(interactions).where(is_the_one(interaction_id, tenant)).values(columns)
             )
-            tx.entries.append((_entry(changed, note, row["now"]), changes))
+            if interaction.queued and not changed.queued:
+                self._queue.take_seats(tx, interaction)
+            tx.entries.append((entry_of(changed, note, row["now"]), changes))
         return Altered(changed, changes)
 
     def sweep(self, tx: Transaction, most: int) -> Swept:
@@ -206,35 +211,18 @@ class Units:
         changes: list[Change] = []
         rows = tx.connection.execute(self._sql.end_overdue, {"most": most} | tx.time).all()
         ended = [_timed_out(tx, row, changes) for row in rows]
-        for tenant, agent in tx.connection.execute(ASKERS).all():
-            self._admit(tx, tenant, agent, changes)
+        self._queue.sweep(tx, changes)
         return Swept(ended, changes)
 
-    def admit(self, tx: Transaction) -> None:
-        """Admit queued interactions of the askers in `tx.freed`."""
-        for (tenant, agent), changes in tx.freed.items():
-            self._admit(tx, tenant, agent, changes)
-
-    def _admit(self, tx: Transaction, tenant: str, agent: str, changes: list[Change]) -> None:
-        """Admit queued interactions of an asker, by urgency and age, until the limit is reached."""
-        if self._most_open is None:
-            return
-        queued = tx.connection.execute(WAITING, {"asker_tenant": tenant, "asker_agent": agent})
-        for row in queued.mappings().all():
-            interaction = interaction_of(row)
-            if not _is_full(tx, interaction, self._most_open):
-                tx.connection.execute(_admit, {"admitted_id": interaction.id, "asker_tenant": tenant})
-                at = tx.connection.execute(self._sql.now, tx.time).scalar_one()
-                tx.entries.append((_entry(interaction.admitted(), Note(kind="admitted"), at), changes))
-
-    def _already_asked(self, tx: Transaction, asked: Interaction) -> Opened:
+    @staticmethod
+    def _already_asked(tx: Transaction, asked: Interaction) -> Opened | None:
         asker = asked.asked_by
-        same_key = sa.and_(_c.agent == asker.agent, _c.ask_key == asked.key)
-        found = tx.connection.execute(
-            sa.select(interactions).where(_c.tenant == asker.tenant, sa.or_(_c.id == asked.id, same_key))
-        )
-        row = found.mappings().one()
-        return Opened(interaction_of(row), row["digest"], ())
+        is_known = _c.id == asked.id
+        if asked.key is not None:
+            is_known |= sa.and_(is_of(asker), _c.ask_key == asked.key)
+        found = tx.connection.execute(sa.select(interactions).where(_c.tenant == asker.tenant, is_known))
+        row = found.mappings().first()
+        return None if row is None else Opened(interaction_of(row), row["digest"], ())
 
     def _refuse(self, tx: Transaction, decision: Decision) -> Refused:
         changes: list[Change] = []
@@ -261,48 +249,29 @@ class Units:
         return tx.connection.execute(statement, key).mappings().first()
 
 
-def _is_full(tx: Transaction, interaction: Interaction, most_open: int) -> bool:
-    """Return whether a seat of the audience has the maximum number of open interactions of this asker."""
-    asker = interaction.asked_by
-    mine = {
-        "asker_tenant": asker.tenant,
-        "asker_agent": asker.agent,
-        "people": list(interaction.audience.seats),
-    }
-    tx.connection.execute(_delete_seats, mine)
-    return max(tx.connection.execute(_taken_seats, mine).scalars().all(), default=0) >= most_open
-
-
 def _timed_out(tx: Transaction, row: Sequence[Any], changes: list[Change]) -> tuple[str, TimedOut]:
-    interaction_id, tenant, agent, project, text, shown_at, ended_at, form = row
+    *whose, text, shown_at, ended_at, form = row
     outcome = decode_timed_out(text, ended_at, form)
     facts = body(policy=outcome.policy, used_defaults=outcome.used_defaults)
     note = Note(kind="timed_out", body=facts)
-    _record_ending(tx, (interaction_id, tenant, agent, project), (shown_at, ended_at), note, changes)
-    return interaction_id, outcome
+    _record_ending(tx, whose, (shown_at, ended_at), note, changes)
+    return whose[0], outcome
 
 
 def _record_ending(
     tx: Transaction,
-    whose: tuple[str, str, str, str | None],
+    whose: Sequence[Any],
     times: tuple[int | None, int],
     note: Note,
     changes: list[Change],
 ) -> None:
-    (interaction_id, tenant, agent, project), (shown_at, at) = whose, times
+    (interaction_id, tenant, agent, project, audience), (shown_at, at) = whose, times
     kind, actor, surface, facts = note
     shown_ms = None if shown_at is None else (at - shown_at) // 1000
     tx.entries.append(
         (Entry(at, tenant, interaction_id, kind, actor, surface, agent, project, shown_ms, facts), changes)
     )
-    tx.freed.setdefault((tenant, agent), changes)
-
-
-def _entry(interaction: Interaction, note: Note, at: int) -> Entry:
-    asker, shown_at = interaction.asked_by, interaction.shown_at
-    shown_ms = None if shown_at is None else (at - micros(shown_at)) // 1000
-    who = (note.kind, note.actor, note.surface, asker.agent, asker.project)
-    return Entry(at, asker.tenant, interaction.id, *who, shown_ms, note.body)
+    tx.freed.setdefault((tenant, agent, audience), changes)
 
 
 def purge(tx: Transaction, dialect: SqlDialect, before: int) -> int:

@@ -20,7 +20,7 @@ from choice.desk.sql.store import SqlStore
 from choice.desk.sql.transaction import Head, SqlDialect, SqliteDialect, Transaction, Whose
 from choice.desk.sql.units import Units
 from choice.desk.sqlite.file import SqliteFile, sqlite3
-from choice.desk.store import Decided, Decision, News, Refused, Step
+from choice.desk.store import MOST_QUEUED, Decided, Decision, News, Refused, Step
 from choice.errors import StoreBusy, StoreClosed
 from choice.models import Outcome
 
@@ -28,7 +28,12 @@ Result = TypeVar("Result")
 
 
 async def open_sqlite_store(
-    path: Path, *, most_open: int | None = 5, clock: Clock | None = None, step: Step | None = None
+    path: Path,
+    *,
+    most_open: int | None = 5,
+    most_queued: int = MOST_QUEUED,
+    clock: Clock | None = None,
+    step: Step | None = None,
 ) -> SqlStore:
     """Open the store in an existing file.
 
@@ -39,7 +44,7 @@ async def open_sqlite_store(
         StoreError: The file is missing, read-only, damaged, or has a newer schema.
     """
     file = SqliteFile(path)
-    runner = SqliteRunner(file, clock or SystemClock(), most_open, step)
+    runner = SqliteRunner(file, clock or SystemClock(), most_open, step, most_queued)
     await runner.start()
     file.mark_filled()
     if clock is None and boot_id():
@@ -84,11 +89,16 @@ class SqliteRunner:
     """Runs units of work on one thread with the only connection. Results are returned after the commit."""
 
     def __init__(
-        self, file: SqliteFile, clock: Clock, most_open: int | None, step: Step | None = None
+        self,
+        file: SqliteFile,
+        clock: Clock,
+        most_open: int | None,
+        step: Step | None = None,
+        most_queued: int = MOST_QUEUED,
     ) -> None:
         self.dialect: SqlDialect = SqliteDialect()
         self.clock = clock
-        self.units = Units(self.dialect, most_open)
+        self.units = Units(self.dialect, most_open, most_queued)
         self._file = file
         self._step = step
         self._head: Head | None = None

@@ -13,13 +13,13 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from choice.dialects.lenient import label_of, text_of
+from choice.dialects.lenient import label_of
 from choice.dialects.protocol import Call
 from choice.dialects.replies import NOTHING_CHOSEN, by_label, chosen, joined, value_or_label
 from choice.dialects.tools.normalise import Arguments
 from choice.models import MAX_QUESTIONS, Answer, Answered, Form, Option, Outcome, Question
 from choice.plain_text import has_lone_surrogate
-from choice.validation import MAX_PREVIEW, AskUserQuestionCall, parse_tool_call
+from choice.validation import AskUserQuestionCall, parse_tool_call
 
 
 def keyed_answers(form: Form, outcome: Outcome) -> str:
@@ -47,23 +47,17 @@ def _different_keys(form: Form) -> dict[str, str]:
 
 
 def _as_asked(question: Question, key: str) -> dict[str, object]:
-    previews = _previews(question)
     return {
         "question": key,
         "header": question.metadata.get("header", ""),
         "multiSelect": question.selection_mode == "multi",
-        "options": [_option_as_asked(option, previews.get(option.id)) for option in question.options],
+        "options": [_option_as_asked(option) for option in question.options],
     }
 
 
-def _option_as_asked(option: Option, preview: JsonValue) -> dict[str, JsonValue]:
+def _option_as_asked(option: Option) -> dict[str, JsonValue]:
     asked: dict[str, JsonValue] = {"label": value_or_label(option), "description": option.description or ""}
-    return asked if preview is None else asked | {"preview": preview}
-
-
-def _previews(question: Question) -> Mapping[str, JsonValue]:
-    previews = question.metadata.get("previews")
-    return previews if isinstance(previews, dict) else {}
+    return asked if option.preview is None else asked | {"preview": option.preview}
 
 
 def _answered(form: Form, outcome: Answered, keys: Mapping[str, str]) -> dict[str, object]:
@@ -90,10 +84,10 @@ def _answer_text(question: Question, answer: Answer) -> str:
 
 def _annotation(question: Question, answer: Answer, general: str | None) -> dict[str, JsonValue]:
     """Return the preview of a single chosen option, and all notes."""
-    picked, previews = chosen(question, answer), _previews(question)
+    picked = chosen(question, answer)
     found: dict[str, JsonValue] = {}
-    if len(picked) == 1 and picked[0].id in previews:
-        found["preview"] = previews[picked[0].id]
+    if len(picked) == 1 and picked[0].preview is not None:
+        found["preview"] = picked[0].preview
     notes = [
         f"{value_or_label(option)}: {answer.option_notes[option.id]}"
         for option in question.options
@@ -147,12 +141,7 @@ class AskUserQuestion:
         call = parse_tool_call(AskUserQuestionCall, values, _EXAMPLE)
         questions = []
         for number, (asked, key) in enumerate(zip(call.questions, keys, strict=True), start=1):
-            previews = {option.id: option.preview for option in asked.options if option.preview}
-            given = {
-                "header": asked.header,
-                "previews": previews,
-                "key": None if key == asked.question else key,
-            }
+            given = {"header": asked.header, "key": None if key == asked.question else key}
             metadata = {name: value for name, value in given.items() if value}
             questions.append(asked.asked(id=f"q{number}", metadata=metadata))
         return Form(questions=tuple(questions))
@@ -207,13 +196,9 @@ def _question(given: Arguments) -> dict[str, object]:
 
 
 def _keep_written(option: dict[str, object], entry: object) -> None:
-    """Let an option send its label as the model wrote it, and keep its preview."""
+    """Let an option send its label as the model wrote it."""
     label = label_of(entry)
     option["value"] = "" if label in {None, option["label"]} else label
-    preview = entry.get("preview") if isinstance(entry, dict) else None
-    if preview is not None:
-        is_short = not isinstance(preview, str) or len(preview) <= MAX_PREVIEW
-        option["preview"] = text_of(preview) if is_short else preview
 
 
 def _key(given: Arguments) -> str | None:

@@ -20,6 +20,7 @@ from choice.dialects.lenient import (
     first_of,
     flag_of,
     label_of,
+    preview_and_danger,
     sent_text,
     several_named,
     short_label,
@@ -156,6 +157,7 @@ class Arguments:
             "description": description or "",
             "value": "" if value is None else value,
             "recommended": recommended or marked,
+            **preview_and_danger(given),
         }
 
     def _recommend(self, options: list[dict[str, object]]) -> None:

@@ -1,17 +1,34 @@
-"""Words that appear in replies, one module per language, and words for destructive actions."""
+"""Words that appear in replies, one module per language.
 
-DESTRUCTIVE_LATIN = """
-    delete deletes deleting deletion drop drops dropping overwrite overwrites overwriting force forced wipe
-    wipes wiping erase erases erasing destroy destroys destroying purge purges purging truncate truncates
-    truncating discard discards discarding irreversible irreversibly permanently remove removes removing
-    terminate nuke
-    loschen loscht geloscht loeschen loschung verwerfen uberschreiben ueberschreiben erzwingen vernichten
-    zerstoren zerstoeren entfernen unwiderruflich endgultig
-    eliminar elimina eliminarlo eliminacion borrar borra borrarlo borrado sobrescribir sobreescribir forzar
-    destruir destruye descartar vaciar purgar
-    supprimer supprime supprimez suppression effacer efface effacez ecraser ecrase ecrasez forcer detruire
-    detruit purger vider irreversiblement definitivement"""
-DESTRUCTIVE_EAST_ASIAN = """
-    삭제 지우 지울 덮어쓰 덮어써 강제 초기화 폐기 파기 영구 되돌릴
-    删除 刪除 清空 清除 覆盖 覆蓋 强制 強制 抹掉 销毁 銷毀 丢弃 丟棄 格式化 不可逆 永久
-    削除 消去 上書き 破棄 消し 消す 初期化 取り消せません 元に戻せ"""
+Every module of this package is a language: it is found by its name, so a new language needs no other change.
+"""
+
+import pkgutil
+from importlib import import_module
+from typing import Protocol, cast
+
+from choice.replies.meaning import Words
+
+_FIRST = "english"
+"""If several languages share a phrase, English wins; among the others, the alphabetical order decides."""
+
+
+class Language(Protocol):
+    """The words of one language, in the notation that the modules describe."""
+
+    NUMBERS: str
+    ORDINALS: str
+    FROM_THE_END: str
+    WORDS: Words
+    RESERVATIONS: Words
+    """Words after a choice that limit it, postpone it, make it conditional, or take it back."""
+    DESTRUCTIVE: str
+    """Words of questions and labels about deleting, overwriting and forcing, without accents."""
+
+
+def languages() -> list[Language]:
+    """Return all languages."""
+    names = sorted(
+        [each.name for each in pkgutil.iter_modules(__path__)], key=lambda name: (name != _FIRST, name)
+    )
+    return [cast("Language", import_module(f"{__name__}.{name}")) for name in names]

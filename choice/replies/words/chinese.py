@@ -1,18 +1,18 @@
 """Chinese (simplified and traditional) phrases of replies.
 
 In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
-entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+entry of `FROM_THE_END` is the last position. In `WORDS` and `RESERVATIONS`, `|` separates phrases.
 """
 
 from choice.replies.meaning import Meaning, Words
 
 NUMBERS = """
     一 / 壹 / 一号 | 二 / 两 / 兩 / 贰 | 三 / 叁 | 四 | 五 | 六 | 七 | 八 | 九 | 十 | 十一 | 十二"""
-ORDINALS = "首个 / 首个选项 / 最上面 / 前 / 头一个 / 甲 | 乙 | 丙 | 丁"
+ORDINALS = "首个 / 首个选项 / 最上面 / 前 / 前面 / 头 / 头一个 / 甲 | 乙 | 丙 | 丁"
 FROM_THE_END = """
-    最后 / 最后一个 / 最後 / 最後一個 / 最后一项 / 最后那个 / 最下面 / 末尾 / 最后一种 / 倒数第一
-    / 倒数第一个 / 倒數第一個 | 倒数第二 / 倒数第二个 / 倒數第二 / 倒數第二個 | 倒数第三 / 倒数第三个
-    / 倒數第三個"""
+    最后 / 最后一个 / 最後 / 最後一個 / 最后一项 / 最后那个 / 最下面 / 末尾 / 最后一种 / 后 / 后面 / 後
+    / 倒数第一 / 倒数第一个 / 倒數第一個 | 倒数第二 / 倒数第二个 / 倒數第二 / 倒數第二個 | 倒数第三
+    / 倒数第三个 / 倒數第三個"""
 WORDS: Words = {
     Meaning.FILLER: """
         吃 | 我要吃 | 喝 | 我要喝 | 请 | 請 | 谢谢 | 謝謝 | 多谢 | 麻烦 | 麻烦你 | 麻烦了 | 选 | 選 | 我选
@@ -27,7 +27,7 @@ WORDS: Words = {
     Meaning.WEAK: "先 | 直接",
     Meaning.REQUEST: """
         可以选 | 能选 | 可以用 | 能用 | 能不能选 | 可不可以选 | 能不能用 | 可不可以用""",
-    Meaning.COUNTER: "第 | 选项 | 選項 | 方案 | 序号 | 编号 | 号码",
+    Meaning.COUNTER: "第 | 方法 | 方式 | 选择方案 | 选项 | 選項 | 方案 | 序号 | 编号 | 号码",
     Meaning.SUFFIX: """
         个 | 個 | 号 | 號 | 项 | 項 | 种 | 種 | 条 | 條 | 个选项 | 個選項 | 个吧 | 号选项 | 个方案
         | 种方案 | 项吧""",
@@ -98,3 +98,17 @@ WORDS: Words = {
         | 有什么区别 | 差别 | 几个 | 是不是 | 能不能 | 可不可以 | 如何 | 多久 | 解释一下 | 解釋一下
         | 介绍一下 | 详细说明 | 说明一下 | 谁 | 哪里""",
 }
+RESERVATIONS: Words = {
+    Meaning.CONDITION: """
+        如果 | 假如 | 要是 | 的话 | 的話 | 除非 | 只要 | 只有 | 前提 | 等到 | 看情况 | 取决于 | 取決於
+        | 万一 | 的时候 | 的時候 | 才""",
+    Meaning.LATER: """
+        以后 | 以後 | 之后再 | 之後再 | 明天 | 后天 | 下周 | 下週 | 下个月 | 晚点 | 晚點 | 改天 | 等
+        | 暂时 | 暫時 | 现在不 | 现在先不 | 先别 | 先不 | 推迟 | 稍后 | 再说""",
+    Meaning.LIMIT: "只 | 仅 | 僅 | 一半 | 部分 | 除了 | 之前 | 以前 | 先 | 慢慢 | 不全",
+    Meaning.AGAINST: """
+        太 | 不 | 没 | 沒 | 别 | 別 | 贵 | 貴 | 慢 | 差 | 坏 | 壞 | 糟 | 错 | 錯 | 讨厌 | 危险 | 危險
+        | 风险 | 其实 | 其實 | 反对 | 怀疑 | 无法 | 開玩笑 | 开玩笑 | 抱歉 | 对不起 | 可惜""",
+}
+DESTRUCTIVE = """
+    删除 刪除 清空 清除 覆盖 覆蓋 强制 強制 抹掉 销毁 銷毀 丢弃 丟棄 格式化 不可逆 永久"""

@@ -1,7 +1,7 @@
 """English phrases of replies.
 
 In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
-entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+entry of `FROM_THE_END` is the last position. In `WORDS` and `RESERVATIONS`, `|` separates phrases.
 """
 
 from choice.replies.meaning import Meaning, Words
@@ -38,6 +38,12 @@ WORDS: Words = {
         | start with | i choose you | mind if we use | i'd rather have | i'd rather | rather
         | i would rather | is enough | should be enough | will be enough | would be enough | you mentioned
         | you listed | you named | sounds nice | looks nice | is nice
+        | straight away | straightaway | right away | immediately | asap | let's do
+        | let's start with | let's stick with | proceed to | go ahead and | go ahead and do | these | those
+        | to answer your question | is the right approach | is the right choice | is the right one
+        | is the way to go | is the best approach | is the best option | is the best choice | is a good idea
+        | seems like a good idea | sounds like a good idea | seems like the best option | seems reasonable
+        | makes the most sense | it to do | is fine by me | is fine with me | works for me | is perfect
         | that's all | that is all | all in all | at last | first of all | first off""",
     Meaning.WEAK: """
         safest | safer | easiest | easier | simplest | simpler | cheapest | cheaper | fastest | faster
@@ -138,24 +144,28 @@ WORDS: Words = {
         | whatever you want | whatever works | whatever is best | whatever's best | whichever you prefer
         | whichever you think is best | whichever is best | whichever you recommend | whichever works
         | what do you recommend do that | i don't care | don't care | idc | doesn't matter
-        | does not matter | it doesn't matter | no preference | i have no preference | either | either one
-        | either is fine | either works | either way | either of them | either one works
+        | does not matter | it doesn't matter | no preference | i have no preference | either
+        | either one | either is fine | either works | either way | either of them | either one works
         | either one is fine | any | any of them | any one | anyone | anything | any is fine | any works
         | anything works | anything is fine | any of those | any of these | any option | any one is fine
         | surprise me | dealer's choice | you tell me | i trust you | i trust your judgement
         | i trust your judgment | use your judgement | use your judgment | use your best judgment
         | use your best judgement | as you like | as you wish | as you see fit | as you prefer
-        | best one for me | do what you think | do what you think is best | do whatever you think is best
-        | do whatever | do what you want | pick one | pick one for me | just pick one | choose for me
-        | pick for me | decide for me | choose one for me | select one for me | choose one
-        | you can choose | you can decide | you can pick | let you decide | i'll let you decide
-        | i'll leave it to you | leave it to you | leave it up to you | i leave it to you | your move
-        | you know best | you're the expert | all the same to me | same to me | i'm easy
-        | i'm fine with either | fine with either | happy with either | fine with any | i'm fine with any
-        | random | at random | pick at random | flip a coin | you do you | not fussed | don't mind
-        | i don't mind | i do not mind | go with what you think | the best one | whichever is easier
-        | whatever is easiest | whatever's easier | whatever is easier | what you recommend
-        | whatever you suggest | what you think is best | what you suggest | you should decide""",
+        | best one for me | do what you think | do what you think is best
+        | do whatever you think is best | do whatever | do what you want | pick one | pick one for me
+        | just pick one | choose for me | pick for me | decide for me | choose one for me
+        | select one for me | choose one | you can choose | you can decide | you can pick
+        | let you decide | i'll let you decide | i'll leave it to you | leave it to you
+        | leave it up to you | i leave it to you | your move | you know best | you're the expert
+        | all the same to me | same to me | i'm easy | i'm fine with either | fine with either
+        | happy with either | fine with any | i'm fine with any | random | at random | pick at random
+        | flip a coin | you do you | not fussed | don't mind | i don't mind | i do not mind
+        | go with what you think | the best one | whichever is easier | whatever is easiest
+        | whatever's easier | whatever is easier | what you recommend
+        | do the option that you think is best | the option that you think is best
+        | the option you think is best | the one you think is best | the one that you think is best
+        | do what you think is right | whatever option you think is best | whatever you suggest
+        | what you think is best | what you suggest | you should decide""",
     Meaning.DECLINE: """
         leave it as is | leave it as it is | cancel | cancel it | cancel that | cancel this | skip
         | skip it | skip this | skip this one | skip that | pass | i pass | i'll pass | never mind
@@ -182,3 +192,42 @@ WORDS: Words = {
         | would you recommend | what happens if | what would you | what if | tell me about | how does
         | how do | elaborate on""",
 }
+RESERVATIONS: Words = {
+    Meaning.CONDITION: """
+        if | unless | only if | but only if | provided | provided that | providing | as long as
+        | so long as | assuming | in case | depending | depends | when | whenever | once | until | till
+        | given that | pending | subject to | ask me before | ask me first | check with me first
+        | on condition""",
+    Meaning.LATER: """
+        think about | think it over | later | tomorrow | tonight | next week | next month | next year
+        | some day | someday | eventually | another time | another day | at some point | wait | postpone
+        | hold | delay | not now | not yet | earlier | in a while | for another day | january | february
+        | april | june | july | august | september | october | november | december""",
+    Meaning.LIMIT: """
+        only | just | except | without | half | some | part | partly | partially | first | before | after
+        | slowly | careful | carefully | sort of | up to | apart | instead | less | fewer | most""",
+    Meaning.AGAINST: """
+        and a half | too expensive | too slow | too risky | too much | too many | too big | too small
+        | too late | too early | too hard | too complex | too complicated | too long | too | bad | worse
+        | worst | terrible | awful | horrible | mistake | wrong | expensive | pricey | slow | risky
+        | dangerous | overkill | hate | dislike | disagree | doubt | doubtful | doubts | worried
+        | concern | concerns | problematic | useless | pointless | nonsense | rubbish | crap
+        | ridiculous | no go | meant | mean | actually | rather | oops | sorry | correction
+        | changed my mind | on second thought | never mind | hell | joking | kidding | just kidding
+        | lol | can't | cannot | couldn't | shouldn't | wouldn't | isn't | wasn't | won't | doesn't
+        | didn't | hardly | barely | scratch that | reconsider | fails | failed | broken | avoid
+        | neither | nobody | impossible | refuse | out of the question | against | unfortunately
+        | scares | forget | yesterday | years ago | last time | last year | said | says | told | used to
+        | seriously | yeah right | as if | my foot""",
+    Meaning.FILLER: """
+        too . | too , | too ! | too ) | just do it | just do that | just go | just go ahead | just start
+        | wonder if | see if | check if | check whether | know if | even if | ask if | tell me if
+        | too please | i mean it | instead of | just in case | rather than | i'm sure | no problem
+        | wait until | after that | without | not only | let me know | let me know when | used to be
+        | as if it""",
+}
+DESTRUCTIVE = """
+    delete deletes deleting deletion drop drops dropping overwrite overwrites overwriting force forced wipe
+    wipes wiping erase erases erasing destroy destroys destroying purge purges purging truncate truncates
+    truncating discard discards discarding irreversible irreversibly permanently remove removes removing
+    terminate nuke"""

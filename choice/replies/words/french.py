@@ -1,18 +1,19 @@
 """French phrases of replies.
 
 In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
-entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+entry of `FROM_THE_END` is the last position. In `WORDS` and `RESERVATIONS`, `|` separates phrases.
 """
 
 from choice.replies.meaning import Meaning, Words
 
 NUMBERS = "numéro un | deux | trois | quatre | cinq | six | sept | huit | neuf | dix"
 ORDINALS = """
-    numéro un / le numéro un / premier / première / 1er / 1ère / 1re | deuxième / second / seconde
-    | troisième | quatrième | cinquième | sixième | septième | huitième | neuvième | dixième"""
+    numéro un / le numéro un / premier / première / premiers / premières / 1er / 1ère / 1re | deuxième
+    / second / seconde | troisième | quatrième | cinquième | sixième | septième | huitième | neuvième
+    | dixième"""
 FROM_THE_END = """
-    dernier / dernière / tout dernier / toute dernière | avant-dernier / avant-dernière / avant dernier
-    / avant dernière | antépénultième"""
+    dernier / dernière / derniers / dernières / tout dernier / toute dernière | avant-dernier
+    / avant-dernière / avant dernier / avant dernière | antépénultième"""
 WORDS: Words = {
     Meaning.FILLER: """
         s'il vous plaît | s'il te plaît | svp | stp | merci | merci beaucoup | merci d'avance | le | la
@@ -28,7 +29,8 @@ WORDS: Words = {
         | alors | donc | bonjour | salut | euh | ben | bah | plutôt | juste | seulement | simplement
         | pour | mon choix | ma réponse | réponse | parmi | dans la liste | de la liste
         | aussi | je vote pour | vote pour | reste sur | restons sur | mettez | mets | mettons
-        | sans doute | probablement | en fait | y | faisons | faites | fais | parfait""",
+        | implémentons | implémente | commençons par | commence par | tout de suite | immédiatement
+        | continuons avec | sans doute | probablement | en fait | y | faisons | faites | fais | parfait""",
     Meaning.WEAK: "pour l'instant",
     Meaning.REQUEST: """
         peut-on prendre | on peut prendre | pouvons-nous prendre | pourrait-on prendre
@@ -75,15 +77,15 @@ WORDS: Words = {
         | bien sûr que non | absolument pas | pas du tout | ne le fais pas | ne le faites pas
         | ne fais pas ça | vaut mieux pas | non pas ça | jamais de la vie""",
     Meaning.HEDGE: """
-        une seconde | je dois demander | dois demander | j'en sais rien | je n'en sais rien | je vais demander
-        | je demande | je dois vérifier | peut-être | peut être | je ne sais pas | je sais pas | sais pas
-        | j'sais pas | chais pas | aucune idée | ça dépend | cela dépend | dépend | pas sûr | pas sûre
-        | je ne suis pas sûr | je ne suis pas sûre | je suis pas sûr | pas certain | je réfléchis
-        | laissez-moi réfléchir | laisse-moi réfléchir | faut voir | à voir | on verra | difficile à dire
-        | bonne question | attends | attendez | un instant | un moment | plus tard | pas encore | j'hésite
-        | hésite | j'hésite entre | j'ai une question | une question sur | question sur
-        | je ne comprends pas | je comprends pas | comprends pas | éventuellement | pas de problème
-        | demain | je dois réfléchir""",
+        une seconde | je dois demander | dois demander | j'en sais rien | je n'en sais rien
+        | je vais demander | je demande | je dois vérifier | peut-être | peut être | je ne sais pas
+        | je sais pas | sais pas | j'sais pas | chais pas | aucune idée | ça dépend | cela dépend
+        | dépend | pas sûr | pas sûre | je ne suis pas sûr | je ne suis pas sûre | je suis pas sûr
+        | pas certain | je réfléchis | laissez-moi réfléchir | laisse-moi réfléchir | faut voir | à voir
+        | on verra | difficile à dire | bonne question | attends | attendez | un instant | un moment
+        | plus tard | pas encore | j'hésite | hésite | j'hésite entre | j'ai une question
+        | une question sur | question sur | je ne comprends pas | je comprends pas | comprends pas
+        | éventuellement | pas de problème | demain | je dois réfléchir""",
     Meaning.VAGUE: "autre chose | un autre | une autre | autre | l'autre",
     Meaning.DELEGATE: """
         fais comme tu le sens | comme tu le sens | comme vous le sentez | à vous de juger | à toi de juger
@@ -116,3 +118,23 @@ WORDS: Words = {
         | ça veut dire quoi | veut dire quoi | c'est quoi | laquelle est | lequel est
         | tu recommandes quoi | en savoir plus | que se passe-t-il si | ça coûte combien""",
 }
+RESERVATIONS: Words = {
+    Meaning.CONDITION: """
+        si | s'il | s'ils | sauf si | seulement si | à condition | à condition que | tant que | quand
+        | lorsque | une fois | dès que | jusqu'à | pourvu que | ça dépend""",
+    Meaning.LATER: """
+        plus tard | demain | ce soir | la semaine prochaine | le mois prochain | un jour | attends
+        | attendez | attendre | pas maintenant | pas encore | une autre fois | janvier | février | mars
+        | avril | mai | juin | juillet | août | septembre | octobre | novembre | décembre""",
+    Meaning.LIMIT: """
+        seulement | juste | sauf | sans | moitié | une partie | d'abord | avant | après | lentement
+        | doucement | moins | uniquement""",
+    Meaning.AGAINST: """
+        trop cher | trop lent | trop risqué | trop | mauvais | mauvaise | pire | terrible | affreux
+        | erreur | faux | cher | chère | lent | risqué | dangereux | déteste | absurde | n'importe quoi
+        | en fait | plutôt | jamais | non | malheureusement | pardon | désolé | désolée | doute | contre
+        | impossible | je plaisante | je voulais dire""",
+}
+DESTRUCTIVE = """
+    supprimer supprime supprimez suppression effacer efface effacez ecraser ecrase ecrasez forcer detruire
+    detruit purger vider irreversiblement definitivement"""

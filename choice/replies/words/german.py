@@ -1,7 +1,7 @@
 """German phrases of replies.
 
 In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
-entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+entry of `FROM_THE_END` is the last position. In `WORDS` and `RESERVATIONS`, `|` separates phrases.
 """
 
 from choice.replies.meaning import Meaning, Words
@@ -20,20 +20,21 @@ FROM_THE_END = """
     / vorletztes / vorletzten / zweitletzte | drittletzte / drittletzter / drittletztes / drittletzten"""
 WORDS: Words = {
     Meaning.FILLER: """
-        nehm | nehme mal | geh mit | ich gehe mit | bitte | bitteschön | danke | danke schön | vielen dank
-        | die | der | das | den | dem | des | ein | eine | einen | einem | einer | ich | wir | mir | uns
-        | mich | mein | meine | nehme | nehmen | nehme ich | nehmen wir | nimm | nehmt | würde | würde ich
-        | würde sagen | ich würde sagen | möchte | möchten | will | wollen | hätte | hätte gern | gern
-        | gerne | lieber | am liebsten | wähle | wählen | wähl | ich bin für | bin für | wäre | wäre gut
-        | wäre super | wäre mir | ist | ist gut | ist besser | ist am besten | passt mir | mach | machen
-        | machen wir | mache | lass uns | lasst uns | lass | benutze | benutzen | verwende | verwenden
-        | nutze | nutzen | für | mit der | mit dem | mit | mal | dann | also | so | eher | einfach | nur
-        | doch | halt | eben | wohl | ich denke | denke ich | ich glaube | glaube ich | ich finde
-        | finde ich | ich meine | sage ich | meine wahl | meine antwort | antwort | von | von denen
-        | davon | aus | hallo | hi | äh | ähm | na | ja dann
+        nehm | nehme mal | geh mit | ich gehe mit | bitte | bitteschön | danke | danke schön
+        | vielen dank | die | der | das | den | dem | des | ein | eine | einen | einem | einer | ich
+        | wir | mir | uns | mich | mein | meine | nehme | nehmen | nehme ich | nehmen wir | nimm | nehmt
+        | würde | würde ich | würde sagen | ich würde sagen | möchte | möchten | will | wollen | hätte
+        | hätte gern | gern | gerne | lieber | am liebsten | wähle | wählen | wähl | ich bin für
+        | bin für | wäre | wäre gut | wäre super | wäre mir | ist | ist gut | ist besser | ist am besten
+        | passt mir | mach | machen | machen wir | mache | lass uns | lasst uns | lass | benutze
+        | benutzen | verwende | verwenden | nutze | nutzen | für | mit der | mit dem | mit | mal | dann
+        | also | so | eher | einfach | nur | doch | halt | eben | wohl | ich denke | denke ich
+        | ich glaube | glaube ich | ich finde | finde ich | ich meine | sage ich | meine wahl
+        | meine antwort | antwort | von | von denen | davon | aus | hallo | hi | äh | ähm | na | ja dann
         | auf jeden fall | auf | auch | dafür | es | klingt gut | klingt super | gefällt mir
         | gefällt mir am besten | entscheide mich | ich entscheide mich für | entscheide mich für
-        | wahrscheinlich | haben | nach | am | um | im | zum""",
+        | fang mit | fangen wir mit | setz um | setzen wir | sofort | gleich | direkt | umsetzen
+        | ist der richtige weg | wahrscheinlich | haben | nach | am | um | im | zum""",
     Meaning.WEAK: "jetzt | erstmal | fürs erste",
     Meaning.REQUEST: """
         können wir | könnten wir | kann ich | könnte ich | können sie | könntest du | kannst du
@@ -118,3 +119,24 @@ WORDS: Words = {
         | was bedeutet | was heißt | was ist besser | was würdest du | was empfiehlst du | mehr über
         | wie funktioniert""",
 }
+RESERVATIONS: Words = {
+    Meaning.CONDITION: """
+        wenn | falls | sofern | nur wenn | solange | es sei denn | vorausgesetzt | sobald | bis
+        | außer wenn | im fall | kommt darauf an | kommt drauf an""",
+    Meaning.LATER: """
+        später | morgen | heute abend | nächste woche | nächsten monat | irgendwann | ein andermal | warte
+        | warten | verschieben | noch nicht | nicht jetzt | januar | februar | märz | april | mai | juni
+        | juli | august | september | oktober | november | dezember""",
+    Meaning.LIMIT: """
+        nur | bloß | außer | ohne | halb | teilweise | zuerst | erst | erstmal | vorher | nachher
+        | langsam | vorsichtig | höchstens | weniger""",
+    Meaning.AGAINST: """
+        zu teuer | zu langsam | zu riskant | zu viel | zu groß | zu spät | zu früh | zu | schlecht
+        | schlechter | furchtbar | schrecklich | fehler | falsch | teuer | langsam | riskant
+        | gefährlich | hasse | unsinn | quatsch | eigentlich | lieber | doch lieber | nein | niemals
+        | nie | leider | entschuldigung | korrektur | zweifel | bezweifle | dagegen | unmöglich | scherz
+        | meinte | halte nichts""",
+}
+DESTRUCTIVE = """
+    loschen loscht geloscht loeschen loschung verwerfen uberschreiben ueberschreiben erzwingen vernichten
+    zerstoren zerstoeren entfernen unwiderruflich endgultig"""

@@ -1,7 +1,7 @@
 """Korean phrases of replies.
 
 In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
-entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+entry of `FROM_THE_END` is the last position. In `WORDS` and `RESERVATIONS`, `|` separates phrases.
 """
 
 from choice.replies.meaning import Meaning, Words
@@ -125,3 +125,16 @@ WORDS: Words = {
         | 설명해 | 설명해줘 | 설명해주세요 | 알려줘 | 알려주세요 | 궁금 | 가능한가요 | 되나요 | 있나요
         | 할까 | 할까요 | 더 알려줘""",
 }
+RESERVATIONS: Words = {
+    Meaning.CONDITION: "면 | 라면 | 다면 | 으면 | 경우 | 조건 | 때만 | 한해서 | 이상 | 때까지",
+    Meaning.LATER: """
+        나중 | 내일 | 다음 주 | 다음주 | 다음 달 | 다음에 | 이따 | 잠깐 | 잠시 | 기다 | 아직 | 보류 | 미루
+        | 추후""",
+    Meaning.LIMIT: "만 | 일부 | 절반 | 빼고 | 제외 | 먼저 | 우선 | 천천히 | 전에 | 후에 | 이후",
+    Meaning.AGAINST: """
+        비싸 | 느려 | 느리 | 위험 | 싫 | 별로 | 나쁘 | 나빠 | 최악 | 실수 | 틀렸 | 틀린 | 아니 | 아닌
+        | 않 | 말고 | 말아 | 마세요 | 못 | 없 | 안 돼 | 안돼 | 반대 | 사실 | 차라리 | 의심 | 불가능
+        | 농담 | 죄송 | 미안 | 너무 | 문제""",
+}
+DESTRUCTIVE = """
+    삭제 지우 지울 덮어쓰 덮어써 강제 초기화 폐기 파기 영구 되돌릴"""

@@ -1,17 +1,19 @@
 """Spanish phrases of replies.
 
 In `NUMBERS`, `ORDINALS` and `FROM_THE_END`, `|` separates positions and `/` separates synonyms. The first
-entry of `FROM_THE_END` is the last position. In `WORDS`, `|` separates phrases.
+entry of `FROM_THE_END` is the last position. In `WORDS` and `RESERVATIONS`, `|` separates phrases.
 """
 
 from choice.replies.meaning import Meaning, Words
 
 NUMBERS = "uno | dos | tres | cuatro | cinco | seis | siete | ocho | nueve | diez"
 ORDINALS = """
-    primero / primera / primer | segundo / segunda | tercero / tercera / tercer | cuarto / cuarta | quinto
-    / quinta | sexto / sexta | séptimo / séptima | octavo / octava | noveno / novena | décimo / décima"""
+    primero / primera / primer / primeros / primeras | segundo / segunda | tercero / tercera / tercer
+    | cuarto / cuarta | quinto / quinta | sexto / sexta | séptimo / séptima | octavo / octava | noveno
+    / novena | décimo / décima"""
 FROM_THE_END = """
-    último / última / el último de todos | penúltimo / penúltima | antepenúltimo / antepenúltima"""
+    último / última / últimos / últimas / el último de todos | penúltimo / penúltima | antepenúltimo
+    / antepenúltima"""
 WORDS: Words = {
     Meaning.FILLER: """
         elegiría | yo elegiría | escogería | iría con | yo iría con | iría por | yo iría por | por favor
@@ -26,6 +28,8 @@ WORDS: Words = {
         | hola | para mí | para nosotros | solo | sólo | simplemente | la verdad | eh | este
         | esta vez | hagamos | haz | hacer | opto por | optamos por | seguramente | probablemente
         | también | en | le | respuesta | parece bien | me parece bien | me parece mejor | suena bien
+        | implementemos | implementa | implementar | empecemos con | empieza con | probemos | prueba con
+        | procede con | dale con | adelante con | ahora mismo | de inmediato | enseguida | quedémonos con
         | perfecto | seguimos con | lista | de la lista""",
     Meaning.WEAK: "mejor | ya | por ahora",
     Meaning.REQUEST: """
@@ -68,15 +72,15 @@ WORDS: Words = {
         | mejor no | nop | jamás | no por favor | que no | ni hablar | negativo | no hace falta
         | por supuesto que no | de ningún modo""",
     Meaning.HEDGE: """
-        un segundo | dame un segundo
-        | tengo que consultarlo | debo consultarlo | lo consulto | tengo que preguntar | lo tengo que pensar
-        | déjame consultarlo | quizás | quizá | tal vez | a lo mejor | no sé | no lo sé | no sabría
-        | depende | eso depende | no estoy seguro | no estoy segura | no tengo idea | ni idea
-        | déjame pensar | déjame ver | lo pienso | espera | un momento | es difícil | difícil decir
-        | buena pregunta | después | más tarde | luego | todavía no | aún no | mmm | tengo una pregunta
-        | tengo una duda | una pregunta | pregunta sobre | duda sobre | no entiendo | no lo entiendo
-        | no me decido | no puedo decidir | posiblemente | mañana | no estoy muy seguro
-        | lo estoy pensando | tengo que pensarlo | sin problema""",
+        un segundo | dame un segundo | tengo que consultarlo | debo consultarlo | lo consulto
+        | tengo que preguntar | lo tengo que pensar | déjame consultarlo | quizás | quizá | tal vez
+        | a lo mejor | no sé | no lo sé | no sabría | depende | eso depende | no estoy seguro
+        | no estoy segura | no tengo idea | ni idea | déjame pensar | déjame ver | lo pienso | espera
+        | un momento | es difícil | difícil decir | buena pregunta | después | más tarde | luego
+        | todavía no | aún no | mmm | tengo una pregunta | tengo una duda | una pregunta
+        | pregunta sobre | duda sobre | no entiendo | no lo entiendo | no me decido | no puedo decidir
+        | posiblemente | mañana | no estoy muy seguro | lo estoy pensando | tengo que pensarlo
+        | sin problema""",
     Meaning.VAGUE: "otra cosa | otra | otro | la otra | el otro | algo más",
     Meaning.DELEGATE: """
         lo que tú veas | decídelo tú | decídelo | como tú veas | tú sabrás | lo que digas | tú decides
@@ -103,3 +107,23 @@ WORDS: Words = {
         | qué significa | qué es | cuál es mejor | cuál recomiendas | qué recomiendas | más sobre
         | qué pasa si | más información sobre""",
 }
+RESERVATIONS: Words = {
+    Meaning.CONDITION: """
+        si | solo si | siempre que | a menos que | salvo que | mientras | cuando | una vez | en cuanto
+        | hasta que | con tal de que | depende | en caso de""",
+    Meaning.LATER: """
+        más tarde | luego | después | mañana | esta noche | la semana que viene | el mes que viene
+        | algún día | espera | esperar | ahora no | todavía no | aún no | otro día | enero | febrero
+        | marzo | abril | mayo | junio | julio | agosto | septiembre | octubre | noviembre | diciembre""",
+    Meaning.LIMIT: """
+        solo | solamente | únicamente | excepto | menos | sin | mitad | parte | primero | antes | despacio
+        | con cuidado""",
+    Meaning.AGAINST: """
+        demasiado | demasiado caro | malo | mala | peor | terrible | horrible | error | equivocado
+        | caro | cara | lento | lenta | arriesgado | peligroso | odio | absurdo | en realidad | mejor
+        | nunca | jamás | no | lamentablemente | perdón | perdona | duda | dudo | contra | imposible
+        | es broma | quise decir""",
+}
+DESTRUCTIVE = """
+    eliminar elimina eliminarlo eliminacion borrar borra borrarlo borrado sobrescribir sobreescribir forzar
+    destruir destruye descartar vaciar purgar"""

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from choice.auth import authorize
 from choice.clock import micros, uuid7
 from choice.conversations import (
     CardAnswer,
@@ -26,9 +27,16 @@ from choice.conversations import (
 )
 from choice.desk import Desk
 from choice.errors import InvalidField
-from choice.server.body import parse, read_json, read_optional_json
+from choice.server.body import MAX_HISTORY_BYTES, parse, read_json, read_optional_json
 from choice.server.schemas.requests import ChatBody, ThreadBody, ThreadChange, ThreadMessage, past_of
-from choice.server.service import Service, TurnAdmission, current_request_id, path_id, service_of
+from choice.server.service import (
+    Service,
+    TurnAdmission,
+    current_request_id,
+    path_id,
+    principal_of,
+    service_of,
+)
 from choice.server.streaming import EventStreamResponse, TurnResponse
 from choice.wire import AgUi, AiSdk, CardStream, TokenStream, Vocabulary
 
@@ -59,13 +67,18 @@ async def chat(request: Request) -> Response:
 
 async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
     service = service_of(request)
-    principal = service.caller(request, "chat")
-    body = parse(ChatBody, await read_json(request))
+    principal = principal_of(request)
+    body = parse(ChatBody, await read_json(request, max_bytes=MAX_HISTORY_BYTES))
     session_id = str(body.sessionId or uuid7())
     new = NewConversation(session_id, "session", body.mode)
     admission = TurnAdmission(service, principal, request)
     turn = await admission.turn(
-        session_id, UserMessage(body.message), new=new, is_new=body.sessionId is None, past=past_of(body)
+        session_id,
+        UserMessage(body.message),
+        new=new,
+        is_new=body.sessionId is None,
+        past=past_of(body),
+        questions=body.questions,
     )
     return turn, admission
 
@@ -73,7 +86,7 @@ async def _begin_chat(request: Request) -> tuple[Turn, TurnAdmission]:
 async def read_conversation(request: Request) -> Response:
     """Return the messages of a conversation."""
     service = service_of(request)
-    principal = service.caller(request, "read")
+    principal = principal_of(request)
     conversation, messages = await service.conversations.read(path_id(request), owner_of(principal))
     return JSONResponse(
         {
@@ -89,7 +102,7 @@ async def read_conversation(request: Request) -> Response:
 async def delete_conversation(request: Request) -> Response:
     """Delete a conversation or a thread. Its open interactions are superseded."""
     service = service_of(request)
-    principal = service.caller(request, "chat")
+    principal = principal_of(request)
     await service.turns.leave(path_id(request), owner_of(principal))
     return Response(status_code=204)
 
@@ -97,7 +110,7 @@ async def delete_conversation(request: Request) -> Response:
 async def create_thread(request: Request) -> Response:
     """Create a thread."""
     service = service_of(request)
-    principal = service.caller(request, "chat")
+    principal = principal_of(request)
     body = parse(ThreadBody, await read_optional_json(request))
     thread = await service.conversations.create(owner_of(principal), body.mode, body.title)
     return JSONResponse(await _thread_json(service, thread, []), status_code=201)
@@ -106,7 +119,7 @@ async def create_thread(request: Request) -> Response:
 async def list_threads(request: Request) -> Response:
     """Return a page of the caller's threads, newest first."""
     service = service_of(request)
-    principal = service.caller(request, "read")
+    principal = principal_of(request)
     page = parse_page_query(request)
     found = await service.conversations.threads(owner_of(principal), page.size + 1, page.before)
     threads, cursor = found[: page.size], None
@@ -118,7 +131,7 @@ async def list_threads(request: Request) -> Response:
 async def read_thread(request: Request) -> Response:
     """Return a thread with its messages and cards."""
     service = service_of(request)
-    principal = service.caller(request, "read")
+    principal = principal_of(request)
     conversation, messages = await service.conversations.read(path_id(request), owner_of(principal))
     return JSONResponse(await _thread_json(service, conversation, messages))
 
@@ -126,7 +139,7 @@ async def read_thread(request: Request) -> Response:
 async def change_thread(request: Request) -> Response:
     """Change the mode or the title of a thread."""
     service = service_of(request)
-    principal = service.caller(request, "chat")
+    principal = principal_of(request)
     body = parse(ThreadChange, await read_json(request))
     changes = body.model_dump(exclude_unset=True)
     thread = await service.conversations.change(path_id(request), owner_of(principal), **changes)
@@ -138,12 +151,13 @@ async def chat_in_thread(request: Request) -> Response:
     service = service_of(request)
     thread_id = path_id(request)
     vocabulary = _vocabulary(request)
-    principal = service.caller(request, "chat")
-    user_input = _input(parse(ThreadMessage, await read_json(request)))
+    principal = principal_of(request)
+    body = parse(ThreadMessage, await read_json(request))
+    user_input = _input(body)
     if isinstance(user_input, CardAnswer):
-        service.caller(request, "answer")
+        authorize(principal, "interaction.answer")
     admission = TurnAdmission(service, principal, request)
-    turn = await admission.turn(thread_id, user_input)
+    turn = await admission.turn(thread_id, user_input, questions=body.questions)
     return _stream(request, turn, admission, vocabulary)
 
 

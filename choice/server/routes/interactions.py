@@ -7,13 +7,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from choice.auth import Principal, permissions_of
 from choice.conversations import question_of
-from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, Person, State, snapshot
+from choice.desk import Asker, Choose, Clear, DraftStep, Interaction, State, Terms, snapshot
 from choice.errors import InvalidField
 from choice.server.body import parse, read_json, read_optional_json
 from choice.server.schemas.requests import AskBody, CancelBody, DeadlineBody, DraftBody, SnoozeBody
-from choice.server.service import Service, path_id, service_of, surface_of
+from choice.server.service import Service, path_id, principal_of, service_of, surface_of
 from choice.server.streaming import wait_for_disconnect
 from choice.validation import parse_request_or_form, parse_submission
 
@@ -32,24 +31,23 @@ STATES: dict[str, State | None] = {
 async def ask(request: Request) -> Response:
     """Open an interaction. A repeated idempotency key returns the existing interaction."""
     service = service_of(request)
-    principal = service.caller(request, "ask")
+    principal = principal_of(request)
+    await service.limiter.acquire_ask(principal)
     body = parse(AskBody, await read_json(request))
     asked = parse_request_or_form(body.request)
-    interaction = await service.desk.open(asked, asked_by=_asker(principal), key=body.idempotency_key)
+    terms: Terms = {**body.terms(principal.asker), "key": body.idempotency_key}
+    interaction = await service.desk.open(body.asked(asked), **terms)
     return _reply(service, interaction, status=201)
 
 
 async def list_interactions(request: Request) -> Response:
     """Return the interactions that the caller may answer or has asked."""
     service = service_of(request)
-    principal = service.caller(request)
     state = _state(request)
-    who = _who(principal)
+    who = principal_of(request).side
     if isinstance(who, Asker):
-        service.caller(request, "collect")
         found = await service.desk.asked(who, state=state, most=MAX_LISTED)
     else:
-        service.caller(request, "read")
         found = await service.desk.list(who, state=state, most=MAX_LISTED)
     now = service.desk.store.now()
     return JSONResponse({"interactions": [snapshot(each, now) for each in found]})
@@ -58,18 +56,21 @@ async def list_interactions(request: Request) -> Response:
 async def read(request: Request) -> Response:
     """Return an interaction. With `?wait=SECONDS`, long-poll until it has ended."""
     service = service_of(request)
-    principal = service.caller(request)
     interaction_id, wait = path_id(request), _wait(request)
-    who = _who(principal)
-    service.caller(request, "collect" if isinstance(who, Asker) else "read")
+    principal = principal_of(request)
+    who = principal.side
     interaction = await service.desk.look(interaction_id, by=who)
     if wait and interaction.outcome is None:
-        await _first_of(
-            service.desk.wait(interaction_id, asked_by=interaction.asked_by),
-            service.turns.running.draining.wait(),
-            wait_for_disconnect(request.receive),
-            timeout=wait,
-        )
+        release = await service.limiter.acquire_slot(principal, "waits")
+        try:
+            await _first_of(
+                service.desk.wait(interaction_id, asked_by=interaction.asked_by),
+                service.turns.running.draining.wait(),
+                wait_for_disconnect(request.receive),
+                timeout=wait,
+            )
+        finally:
+            release()
         interaction = await service.desk.look(interaction_id, by=who)
     return _reply(service, interaction)
 
@@ -88,8 +89,7 @@ async def _first_of(*coroutines: Coroutine[Any, Any, object], timeout: float) ->
 async def answer(request: Request) -> Response:
     """Answer an interaction. If it has already ended, return a 409 with its outcome."""
     service = service_of(request)
-    principal = service.caller(request, "answer")
-    person = _person(principal)
+    person = principal_of(request).person
     interaction = await service.desk.look(path_id(request), by=person)
     submission = parse_submission(await read_json(request))
     surface = surface_of(request)
@@ -105,8 +105,7 @@ async def answer(request: Request) -> Response:
 async def cancel(request: Request) -> Response:
     """Cancel an interaction."""
     service = service_of(request)
-    who = _who(service.caller(request))
-    service.caller(request, "ask" if isinstance(who, Asker) else "answer")
+    who = principal_of(request).side
     body = parse(CancelBody, await read_optional_json(request))
     cancelled = await service.desk.cancel(
         path_id(request), by=who, note=body.note, surface=surface_of(request)
@@ -117,8 +116,7 @@ async def cancel(request: Request) -> Response:
 async def deadline(request: Request) -> Response:
     """Set the time left to answer an interaction."""
     service = service_of(request)
-    who = _who(service.caller(request))
-    service.caller(request, "ask" if isinstance(who, Asker) else "answer")
+    who = principal_of(request).side
     body = parse(DeadlineBody, await read_json(request))
     return _reply(service, await service.desk.extend(path_id(request), body.seconds, by=who))
 
@@ -126,15 +124,15 @@ async def deadline(request: Request) -> Response:
 async def snooze(request: Request) -> Response:
     """Snooze an interaction. Its countdown is paused until the snooze ends."""
     service = service_of(request)
-    principal = service.caller(request, "answer")
+    person = principal_of(request).person
     body = parse(SnoozeBody, await read_json(request))
-    return _reply(service, await service.desk.snooze(path_id(request), body.seconds, by=_person(principal)))
+    return _reply(service, await service.desk.snooze(path_id(request), body.seconds, by=person))
 
 
 async def draft(request: Request) -> Response:
     """Save one step of an unfinished answer, so that every surface shows it."""
     service = service_of(request)
-    person = _person(service.caller(request, "answer"))
+    person = principal_of(request).person
     body = parse(DraftBody, await read_json(request))
     interaction = await service.desk.look(path_id(request), by=person)
     step = _step(body, interaction)
@@ -155,19 +153,6 @@ def _question_id(question_id: str, interaction: Interaction) -> str:
 
 def _reply(service: Service, interaction: Interaction, status: int = 200) -> Response:
     return JSONResponse(snapshot(interaction, service.desk.store.now()), status_code=status)
-
-
-def _asker(principal: Principal) -> Asker:
-    return Asker(agent=principal.user, tenant=principal.tenant)
-
-
-def _person(principal: Principal) -> Person:
-    return Person(principal.user, principal.tenant, principal.roles)
-
-
-def _who(principal: Principal) -> Asker | Person:
-    """Return the caller as an asker if it may ask, else as a person."""
-    return _asker(principal) if "ask" in permissions_of(principal) else _person(principal)
 
 
 def _state(request: Request) -> State | None:

@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from choice.desk import (
     ENDINGS,
+    Insights,
     Record,
     Statistics,
     Store,
@@ -17,8 +19,9 @@ from choice.desk import (
     csv_lines,
     json_line,
 )
+from choice.desk.log import Kind
 from choice.errors import InvalidField
-from choice.server.service import service_of, unready
+from choice.server.service import principal_of, service_of, unready
 from choice.telemetry import CONTENT_TYPE
 
 MAX_RECORDS = 1000
@@ -28,29 +31,45 @@ FORMATS = ("csv", "jsonl")
 _LINES = "application/x-ndjson"
 MAX_SEARCH = 200
 MAX_SEQ = 10**15
+MAX_DAYS = 3650
 
 
 async def stats(request: Request) -> Response:
-    """Return statistics of all questions of the tenant."""
+    """Return statistics of the tenant: per question, per agent and per day, of all time or of some days."""
     service = service_of(request)
-    principal = service.caller(request, "stats")
-    counted = Statistics()
-    async for record in all_records(service.desk.store, WantedRecords(tenant=principal.tenant)):
-        counted.add(record)
-    return JSONResponse({"questions": [one.snapshot() for one in counted.questions()]})
+    principal = principal_of(request)
+    store = service.desk.store
+    days = _days(request)
+    now = store.now()
+    since = None if days is None else now - days
+    wanted = WantedRecords(
+        tenant=principal.tenant,
+        agent=request.query_params.get("agent") or None,
+        # The period before is read too, for comparison.
+        since=None if days is None else now - 2 * days,
+    )
+    counted, insights = Statistics(), Insights(since)
+    async for record in all_records(store, wanted):
+        insights.add(record)
+        if since is None or record.at >= since:
+            counted.add(record)
+    return JSONResponse({"questions": [one.snapshot() for one in counted.questions()], **insights.snapshot()})
 
 
 async def log(request: Request) -> Response:
     """Return a page of the decision log as JSON lines, or all matching records as a file with `format`."""
     service = service_of(request)
-    principal = service.caller(request, "log")
+    principal = principal_of(request)
     before = _number(request, "before", 0, MAX_SEQ)
+    days = _days(request)
     wanted = WantedRecords(
         tenant=principal.tenant,
         after=_number(request, "after", 0, MAX_SEQ),
         before=before or None,
         order="newest" if _one_of(request, "order", ORDERS) == "newest" else "oldest",
-        kinds=ENDINGS if _one_of(request, "kinds", KINDS) == "decisions" else frozenset(),
+        kinds=_kinds(request),
+        agent=request.query_params.get("agent") or None,
+        since=None if days is None else service.desk.store.now() - days,
         words=_search(request),
         most=_number(request, "limit", 100, MAX_RECORDS),
     )
@@ -109,6 +128,19 @@ async def metrics(request: Request) -> Response:
     service = service_of(request)
     service.metrics.questions_open(len(await service.desk.store.open_ids()))
     return Response(service.metrics.page(), media_type=CONTENT_TYPE)
+
+
+def _kinds(request: Request) -> frozenset[Kind]:
+    outcome = _one_of(request, "outcome", sorted(ENDINGS))
+    if outcome is not None:
+        return frozenset({kind for kind in ENDINGS if kind == outcome})
+    return ENDINGS if _one_of(request, "kinds", KINDS) == "decisions" else frozenset()
+
+
+def _days(request: Request) -> timedelta | None:
+    """Return the length of the period that `days` asks for, or None for all time."""
+    days = _number(request, "days", 0, MAX_DAYS)
+    return timedelta(days=days) if days else None
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:

@@ -57,8 +57,24 @@ _QUESTION: dict[str, Any] = {
     "category": None,
     "selection_mode": "single",
     "options": [
-        {"id": "go", "label": "Release now", "description": None, "value": None, "recommended": True},
-        {"id": "wait", "label": "Wait", "description": None, "value": None, "recommended": False},
+        {
+            "id": "go",
+            "label": "Release now",
+            "description": None,
+            "value": None,
+            "recommended": True,
+            "preview": None,
+            "danger": False,
+        },
+        {
+            "id": "wait",
+            "label": "Wait",
+            "description": None,
+            "value": None,
+            "recommended": False,
+            "preview": None,
+            "danger": False,
+        },
     ],
     "default_selection_ids": [],
     "min_selections": 1,
@@ -66,6 +82,16 @@ _QUESTION: dict[str, Any] = {
     "allow_free_text": True,
     "placeholder": None,
     "metadata": {},
+}
+_FIGURES: dict[str, Any] = {
+    "asked": 2,
+    "answered": 2,
+    "own_words": 1,
+    "declined": 0,
+    "expired": 0,
+    "by_defaults": 0,
+    "median_seconds": 41.5,
+    "slow_seconds": 60.2,
 }
 _ANSWER: dict[str, Any] = {
     "question_id": "q1",
@@ -89,6 +115,7 @@ _INTERACTION: dict[str, Any] = {
     "snoozed_until": None,
     "draft": {"step": 0, "answers": []},
     "presentation": {},
+    "run_url": None,
     "outcome": {
         "answers": [_ANSWER],
         "note": None,
@@ -103,6 +130,8 @@ EXAMPLES: dict[str, Any] = {
     "WholeAnswer": {
         "sessionId": _THREAD_ID,
         "message": "Three signals are critical.",
+        "response": "Three signals are critical.",
+        "timestamp": "2026-03-09T10:00:00+00:00",
         "sources": {"signals": 3, "incidents": 0, "issues": 0, "metrics": 0},
         "questionCards": [CARD],
     },
@@ -132,7 +161,11 @@ EXAMPLES: dict[str, Any] = {
                 "chosen": {"Release now": 1},
                 "median_seconds": 41.5,
             }
-        ]
+        ],
+        "totals": _FIGURES,
+        "before": _FIGURES,
+        "days": [{"day": "2026-03-09", **_FIGURES}],
+        "agents": [{"agent": "release bot", **_FIGURES}],
     },
     "LogLine": {
         "seq": 7,
@@ -182,6 +215,10 @@ CSV = (
     '"7","2026-03-09T10:00:00+00:00","Release version 2.4 today?","Release now"\n'
 )
 
+_CHUNKS = (
+    'data: {"type":"start","messageId":"msg_2d1f7a6e3c4b5d6e7f8091a2"}\n\n'
+    'data: {"type":"finish"}\n\ndata: [DONE]\n\n'
+)
 TEXTS: dict[str, str] = {
     "/chatbot/chat-stream": (
         f'data: {{"type":"metadata","sessionId":"{_THREAD_ID}","sources":{{"signals":3}}}}\n\n'
@@ -194,6 +231,12 @@ TEXTS: dict[str, str] = {
         'data: {"message_id":"msg_2d1f7a6e3c4b5d6e7f8091a2","state":"idle",'
         '"model":"demo model","sources":[]}\n\n'
     ),
+    "/api/ag-ui": (
+        'data: {"type":"RUN_STARTED","threadId":"t1","runId":"r1","protocolVersion":"1.0"}\n\n'
+        'data: {"type":"RUN_FINISHED","threadId":"t1","runId":"r1","outcome":{"type":"success"}}\n\n'
+    ),
+    "/api/ai-sdk/chat": _CHUNKS,
+    "/api/ai-sdk/chat/{id}/stream": _CHUNKS,
     "/metrics": "choice_streams_open 0.0\n",
 }
 """Examples of responses that are not JSON, by path."""

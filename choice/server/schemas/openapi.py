@@ -12,6 +12,7 @@ from pydantic.json_schema import JsonSchemaMode
 from starlette.requests import Request
 from starlette.responses import Response
 
+from choice.auth import Action
 from choice.server.errors import ErrorBody
 from choice.server.schemas.examples import CSV, EXAMPLES, LOG_LINE, REQUESTS, TEXTS
 from choice.server.schemas.responses import LogLine
@@ -56,6 +57,8 @@ class ApiRoute:
 
     method: str
     path: str
+    action: Action
+    """What the caller must be allowed to do."""
     operation_id: str
     endpoint: Callable[[Request], Awaitable[Response]]
     summary: str
@@ -70,9 +73,13 @@ class ApiRoute:
     """Whether the response is also available as CSV."""
     query: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The schema of each query parameter."""
-    is_public: bool = False
     needs_body: bool = True
     """Whether the body is required, for routes that take one."""
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the route needs no authentication."""
+        return self.action == "public"
 
 
 def api_document(version: str, routes: Sequence[ApiRoute]) -> dict[str, Any]:

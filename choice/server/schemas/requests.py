@@ -1,14 +1,24 @@
 """Request bodies."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal, Self
 from uuid import UUID
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    WithJsonSchema,
+    model_validator,
+)
 
-from choice.conversations import Message
+from choice.conversations import PastMessage as PastRecord
+from choice.desk.origin import Origin
 from choice.models import MAX_ID, MAX_NOTE, MAX_OPTIONS, MAX_OWN_WORDS, Answer
+from choice.plain_text import cut
 from choice.stream import Mode
+from choice.wire import QuestionStyle
 
 MAX_MESSAGE = 8000
 MAX_HISTORY = 50
@@ -16,10 +26,36 @@ MAX_TITLE = 200
 
 _STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
-
 MessageText = Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE, pattern=r"\S")]
 Title = Annotated[str, Field(min_length=1, max_length=MAX_TITLE, pattern=r"\S")]
+
+
+def newest_messages(given: object) -> object:
+    """Return the newest messages of a history that a client sent, in the shape of `PastMessage`.
+
+    Clients send what they keep. Entries that are no message of the user or the assistant, unknown fields and
+    timestamps are left out, and long messages are cut.
+    """
+    if given is None:
+        return ()
+    if isinstance(given, dict):  # Some serializers send a list as an object with numbers as names.
+        given = list(given.values())
+    if not isinstance(given, list | tuple):
+        return given
+    messages = [message for entry in given if (message := _past_message(entry)) is not None]
+    return tuple(messages[-MAX_HISTORY:])
+
+
+def _past_message(entry: object) -> dict[str, str] | None:
+    if not isinstance(entry, dict) or entry.get("role") not in ("user", "assistant"):
+        return None
+    content = entry.get("content")
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict)]
+        content = "".join([text for text in parts if isinstance(text, str)])
+    if not isinstance(content, str) or not content.strip():
+        return None
+    return {"role": entry["role"], "content": cut(content, MAX_MESSAGE)}
 
 
 class PastMessage(BaseModel):
@@ -28,8 +64,16 @@ class PastMessage(BaseModel):
     model_config = _STRICT
 
     role: Literal["user", "assistant"]
-    content: str = Field(max_length=MAX_MESSAGE)
-    timestamp: AwareDatetime | None = None
+    content: str
+
+
+_HISTORY_SCHEMA: dict[str, JsonValue] = {
+    "description": (
+        "Earlier messages, for clients that keep the conversation themselves. Ignored for a known session. "
+        f"The newest {MAX_HISTORY} are used, each cut to {MAX_MESSAGE} characters; other fields are ignored."
+    ),
+    "anyOf": [{"type": "array", "items": {"type": "object", "additionalProperties": True}}, {"type": "null"}],
+}
 
 
 class ChatBody(BaseModel):
@@ -41,8 +85,13 @@ class ChatBody(BaseModel):
 
     message: MessageText
     sessionId: UUID | None = None  # noqa: N815 - the name on the wire
-    conversationHistory: tuple[PastMessage, ...] = Field(default=(), max_length=MAX_HISTORY)  # noqa: N815
+    conversationHistory: Annotated[  # noqa: N815
+        tuple[PastMessage, ...], BeforeValidator(newest_messages), WithJsonSchema(_HISTORY_SCHEMA)
+    ] = ()
     mode: Mode = "chat"
+    questions: QuestionStyle = "text"
+    """`text`: questions are also readable in the tokens; `cards`: only as `question_card`; `source`: as the
+    model wrote them, for clients that render `choices` blocks."""
 
 
 class ThreadBody(BaseModel):
@@ -96,6 +145,8 @@ class ThreadMessage(BaseModel):
     content: MessageText | None = None
     answer: CardAnswer | None = None
     retry: Literal[True] | None = None
+    questions: QuestionStyle = "cards"
+    """`text`, `cards` or `source`, as for the chat endpoint."""
 
     @model_validator(mode="after")
     def _require_one_kind(self) -> Self:
@@ -105,7 +156,7 @@ class ThreadMessage(BaseModel):
         return self
 
 
-class AskBody(BaseModel):
+class AskBody(Origin):
     """A new interaction: the arguments of `provide_choice`, or a form."""
 
     model_config = ConfigDict(
@@ -123,6 +174,9 @@ class AskBody(BaseModel):
                         ],
                     },
                     "idempotency_key": "release-2.4",
+                    "project": "shop",
+                    "run_url": "https://ci.example.com/runs/81",
+                    "urgency": "high",
                 }
             ]
         },
@@ -177,10 +231,6 @@ class DraftBody(BaseModel):
         return self
 
 
-def past_of(body: ChatBody) -> list[Message]:
-    """Return the user messages of the history. Assistant messages of a client are not trusted."""
-    return [
-        Message(f"past_{number}", 0, "user", past.content, past.timestamp or _NEVER)
-        for number, past in enumerate(body.conversationHistory)
-        if past.role == "user" and past.content.strip()
-    ]
+def past_of(body: ChatBody) -> tuple[PastRecord, ...]:
+    """Return the history that the client sent."""
+    return tuple([PastRecord(role=past.role, text=past.content) for past in body.conversationHistory])

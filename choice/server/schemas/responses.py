@@ -3,6 +3,7 @@
 The routes write JSON without these models; a test validates their responses against them.
 """
 
+from datetime import date
 from typing import Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, with_config
@@ -95,6 +96,9 @@ class WholeAnswer(BaseModel):
 
     sessionId: str | None  # noqa: N815 - the name on the wire
     message: str
+    response: str
+    """The same as `message`, under the name that some clients read."""
+    timestamp: AwareDatetime
     sources: dict[str, int]
     questionCards: list[QuestionCard]  # noqa: N815 - the name on the wire
 
@@ -175,12 +179,43 @@ class QuestionCounts(BaseModel):
     median_seconds: float | None
 
 
+class PeriodFigures(BaseModel):
+    """Figures of a period. `slow_seconds` is the 95th percentile of the time to answer."""
+
+    model_config = _FROZEN
+
+    asked: int
+    answered: int
+    own_words: int
+    declined: int
+    expired: int
+    by_defaults: int
+    median_seconds: float | None
+    slow_seconds: float | None
+
+
+class DayFigures(PeriodFigures):
+    """Figures of one day, in UTC."""
+
+    day: date
+
+
+class AgentFigures(PeriodFigures):
+    """Figures of one agent."""
+
+    agent: str
+
+
 class StatisticsBody(BaseModel):
-    """The outcomes of all questions."""
+    """The outcomes of all questions, in total, per day and per agent. `before` is the period before."""
 
     model_config = _FROZEN
 
     questions: list[QuestionCounts]
+    totals: PeriodFigures
+    before: PeriodFigures
+    days: list[DayFigures]
+    agents: list[AgentFigures]
 
 
 class LoggedAnswer(TypedDict):

@@ -7,6 +7,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -126,6 +127,8 @@ def _create_key_file(path: Path) -> None:
 
 _TOKENS = ("bot_token", "bot_refresh_token", "user_token", "user_refresh_token", "incoming_webhook_url")
 _STATE_SECONDS = 600
+MAX_STATES = 10_000
+"""Maximum number of OAuth states, of installations that have begun."""
 
 Result = TypeVar("Result")
 
@@ -212,8 +215,17 @@ class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
 
     @override
     async def async_issue(self, *_arguments: Any, **_more: Any) -> str:
-        """Issue an OAuth state that can be used once, within ten minutes."""
-        return await self._write(lambda connection: _states(connection).issue())
+        """Issue an OAuth state that can be used once, within ten minutes.
+
+        Anyone may start an installation, so expired states are deleted, and the oldest if there are too many.
+        """
+
+        def unit(connection: sa.Connection) -> str:
+            states = _states(connection)
+            _delete_old(connection, states.oauth_states)
+            return states.issue()
+
+        return await self._write(unit)
 
     @override
     async def async_consume(self, state: str) -> bool:
@@ -240,6 +252,13 @@ class Installations(AsyncInstallationStore, AsyncOAuthStateStore):
 def _states(connection: sa.Connection) -> SQLAlchemyOAuthStateStore:
     here: Any = _ConnectionAsEngine(connection)
     return SQLAlchemyOAuthStateStore(_STATE_SECONDS, here, logger=redacting_logger())
+
+
+def _delete_old(connection: sa.Connection, states: sa.Table) -> None:
+    now = datetime.now(UTC).replace(tzinfo=None)
+    connection.execute(sa.delete(states).where(states.c.expire_at < now))
+    newest = sa.select(sa.func.max(states.c.id)).scalar_subquery()
+    connection.execute(sa.delete(states).where(states.c.id <= newest - MAX_STATES))
 
 
 _CACHE_SECONDS = 300.0

@@ -23,30 +23,37 @@ from starlette.responses import PlainTextResponse, Response
 from choice.clock import Clock
 from choice.slack.api.client import Workspace, Workspaces, redacting_logger
 
-MAX_BODY_BYTES = 1024 * 1024
+MAX_BODY_BYTES = 256 * 1024
 """Maximum size of a request. Slack's payloads are far smaller."""
 MAX_CLOCK_SKEW_SECONDS = 300
 _TIMESTAMP = re.compile(r"[0-9]{1,12}")
 _SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
 
 
-def verify_signature(secret: str, headers: Mapping[str, str], body: bytes, now: datetime) -> bool:
-    """Return whether the signature is valid and the timestamp is recent. Never raises."""
+def is_recent(headers: Mapping[str, str], now: datetime) -> bool:
+    """Return whether a request has a signature and a recent timestamp, which is known before its body."""
     timestamp = headers.get("x-slack-request-timestamp", "")
     signature = headers.get("x-slack-signature", "")
     if _TIMESTAMP.fullmatch(timestamp) is None or _SIGNATURE.fullmatch(signature) is None:
         return False
-    if abs(now.timestamp() - int(timestamp)) > MAX_CLOCK_SKEW_SECONDS:
+    return abs(now.timestamp() - int(timestamp)) <= MAX_CLOCK_SKEW_SECONDS
+
+
+def verify_signature(secret: str, headers: Mapping[str, str], body: bytes, now: datetime) -> bool:
+    """Return whether the signature is valid and the timestamp is recent. Never raises."""
+    if not is_recent(headers, now):
         return False
+    timestamp, signature = headers["x-slack-request-timestamp"], headers["x-slack-signature"]
     expected = hmac.new(secret.encode(), b"v0:" + timestamp.encode() + b":" + body, hashlib.sha256)
     return hmac.compare_digest(f"v0={expected.hexdigest()}", signature)
 
 
 def decode_body(body: bytes, content_type: str) -> str | None:
-    """Return the body as text, or None if it is not UTF-8, not JSON, or has malformed actions."""
+    """Return the body as text, or None if it is not UTF-8, not JSON, or has fields of unexpected types."""
     try:
         text = body.decode("utf-8")
         found = _payload(text, content_type.partition(";")[0])
+        json.dumps(found, ensure_ascii=False).encode()  # A lone surrogate cannot be stored or sent.
     except (ValueError, RecursionError):
         return None
     return text if _is_well_formed(found) else None
@@ -60,13 +67,52 @@ def _payload(text: str, content_type: str) -> object:
     return json.loads(fields["payload"]) if "payload" in fields else fields
 
 
+_TEXTS = (
+    *(
+        "type",
+        "team_id",
+        "enterprise_id",
+        "user_id",
+        "channel_id",
+        "event_id",
+        "api_app_id",
+        "event_ts",
+        "ts",
+    ),
+    *("thread_ts", "subtype", "bot_id", "channel_type", "tab", "trigger_id", "response_url", "hash"),
+    *("action_id", "block_id", "value", "command"),
+)
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(_TEXTS, str),
+    "id": (str, int),
+    **dict.fromkeys(("event", "container", "view", "state", "enterprise", "message"), dict),
+    **dict.fromkeys(("team", "user", "channel", "text"), (str, dict)),
+    **dict.fromkeys(("actions", "authorizations"), list),
+}
+"""Types of the fields that Bolt and we read, in the payload and in its objects. Each may also be null."""
+_DEPTH = 3
+
+
 def _is_well_formed(payload: object) -> bool:
-    if not isinstance(payload, dict):
+    if not isinstance(payload, dict) or not _has_types(payload, _DEPTH):
         return False
+    if payload.get("type") == "event_callback":
+        event = payload.get("event")
+        return isinstance(event, dict) and isinstance(event.get("type"), str)
     if payload.get("type") != "block_actions":
         return True
     actions = payload.get("actions")
     return isinstance(actions, list) and bool(actions) and all(map(_is_action, actions))
+
+
+def _has_types(fields: Mapping[str, object], depth: int) -> bool:
+    for name, value in fields.items():
+        expected = _TYPES.get(name)
+        if value is not None and expected is not None and not isinstance(value, expected):
+            return False
+        if depth and isinstance(value, dict) and not _has_types(value, depth - 1):
+            return False
+    return True
 
 
 def _is_action(action: object) -> bool:
@@ -87,13 +133,17 @@ class EventsEndpoint:
         """Handle one request."""
         if self.app is None or not self.is_ready():
             return Response(status_code=503)
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        if not is_recent(headers, self._clock.now()):
+            return PlainTextResponse("Invalid signature.", status_code=401)
         body = await _body(request)
         if body is None:
             return Response(status_code=413)
-        headers = {name.lower(): value for name, value in request.headers.items()}
-        text = decode_body(body, headers.get("content-type", ""))
-        if text is None or not verify_signature(self._secret, headers, body, self._clock.now()):
+        if not verify_signature(self._secret, headers, body, self._clock.now()):
             return PlainTextResponse("Invalid signature.", status_code=401)
+        text = decode_body(body, headers.get("content-type", ""))
+        if text is None:
+            return PlainTextResponse("Malformed request.", status_code=400)
         bolt_headers: dict[str, str | Sequence[str]] = {**headers}
         answer = await self.app.async_dispatch(AsyncBoltRequest(body=text, headers=bolt_headers))
         return response_of(answer)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from choice.auth import Action as RequiredAction
 from choice.desk import Draft, Interaction
 from choice.models import Answer, Form, Question
 
@@ -146,6 +147,22 @@ class OpenFromHome:
 Action = (
     ChooseOptions | ChangeAnswer | SubmitForm | ResetForm | AcceptRecommended | OpenFreeText | OpenFromHome
 )
+
+
+MESSAGE, HOME = "Message", "Home"
+EVENT_ACTIONS: Mapping[str, RequiredAction] = {
+    "ChooseOptions": "interaction.answer",
+    "ChangeAnswer": "interaction.answer",
+    "SubmitForm": "interaction.answer",
+    "ResetForm": "interaction.answer",
+    "AcceptRecommended": "interaction.answer",
+    "OpenFreeText": "interaction.answer",
+    "FreeText": "interaction.answer",
+    "OpenFromHome": "interaction.read",
+    MESSAGE: "conversation.write",
+    HOME: "interaction.read",
+}
+"""What a user must be allowed to do, by the kind of click or event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,8 +112,9 @@ class Modals:
         if card is None or card.team != workspace.team:
             return _errors(submission, unknown_note(words))
         team = user.get("team_id")
+        user_team = team if isinstance(team, str) else None
         person = await self._answerers.person(
-            workspace, str(user.get("id", "")), team if isinstance(team, str) else None, card.channel
+            workspace, str(user.get("id", "")), user_team, card.channel, FreeText.__name__
         )
         if person is None:
             return _errors(submission, refused_note(words))
@@ -132,6 +133,8 @@ class Modals:
             answer = free_text_answer(submission, interaction.form)
             if answer is None:
                 return unknown_note(words)
+            if not answer.option_ids and not (answer.custom_text or "").strip():
+                return words("modal_blank")
             await self._save(answer, interaction, person)
         except (UnknownInteraction, NotAllowed):
             return refused_note(words)
@@ -203,7 +206,9 @@ class Clicks:
         action = parse_action(click.action, click.state)
         if action is None:
             return unknown_note if click.is_ours else None
-        person = await self._answerers.person(workspace, click.user, click.user_team, click.channel)
+        person = await self._answerers.person(
+            workspace, click.user, click.user_team, click.channel, type(action).__name__
+        )
         if person is None:
             return refused_note
         if isinstance(action, OpenFromHome):

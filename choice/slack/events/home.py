@@ -10,6 +10,7 @@ from choice.desk import Desk, Interaction, Person
 from choice.desk.sql.transaction import Database, Transaction
 from choice.errors import ChoiceError, NotAllowed, UnknownInteraction
 from choice.slack.api.client import WebApi, Workspace
+from choice.slack.events.actions import HOME
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers, Locales, user_of
 from choice.slack.render.messages import HomeRow, home_view
@@ -72,7 +73,7 @@ class Homes:
         workspace = await self._api.workspaces.find(job.team)
         if workspace is None:
             return
-        person = await self._answerers.person(workspace, user, None, "")
+        person = await self._answerers.person(workspace, user, None, "", HOME)
         if person is None:
             return
         waiting = await self._desk.list(person, state="open", most=_MAX_WAITING)
@@ -95,7 +96,7 @@ class Homes:
         """Enqueue a card in a direct message, unless the question already has a card."""
         user, name = str(job.body["user"]), str(job.body["interaction"])
         workspace = await self._api.workspaces.find(job.team)
-        person = None if workspace is None else await self._answerers.person(workspace, user, None, "")
+        person = None if workspace is None else await self._answerers.person(workspace, user, None, "", HOME)
         if person is None or await self._cards.by_handle(name, job.tenant) is not None:
             return
         try:

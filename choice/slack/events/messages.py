@@ -11,10 +11,10 @@ from typing import Any, Self
 from choice.desk import Choose, Desk, Interaction, InteractionClosed, Person
 from choice.errors import ChoiceError, InvalidAnswer, NotAllowed, StaleVersion, UnknownInteraction
 from choice.i18n import words
-from choice.models import Answer, Question
-from choice.replies.match import match_reply
+from choice.models import Answer, Question, Submission
+from choice.replies.match import match_reply, with_notes
 from choice.slack.api.client import SlackUnavailable, Workspace, Workspaces
-from choice.slack.events.actions import SURFACE
+from choice.slack.events.actions import MESSAGE, SURFACE
 from choice.slack.outbox import Job, OutboxWorker
 from choice.slack.people import Answerers
 from choice.slack.posting import Notes
@@ -175,7 +175,9 @@ class MessageHandler:
         message = MessageEvent.from_body(job.body)
         if workspace is None or message is None:
             return
-        person = await self._answerers.person(workspace, message.user, message.user_team, message.channel)
+        person = await self._answerers.person(
+            workspace, message.user, message.user_team, message.channel, MESSAGE
+        )
         if person is None:
             return
         place = ThreadRef(job.tenant, job.team, message.channel, message.thread_ts)
@@ -237,11 +239,13 @@ class MessageHandler:
             return False
         answers: list[Answer] = []
         matched: dict[str, str] = {}
+        notes: dict[str, str] = {}
         for question, text in replies:
             match = match_reply(text, question)
             matched[question.id] = f"{match.rule}: {match.text}"
             if match.status == "matched":
                 answers.append(Answer(question_id=question.id, option_ids=match.option_ids))
+                notes |= {question.id: match.note} if match.note else {}
             elif card.state != "text" or match.status == "not_an_answer":
                 # Free text is entered in the modal, so this message is input for the model.
                 return False
@@ -251,20 +255,20 @@ class MessageHandler:
                 await self._send_note(message, workspace, "ambiguous")
                 return True
         try:
-            await self._save(interaction, answers, person, matched)
+            await self._save(interaction, with_notes(answers, notes), person, matched)
         except (InteractionClosed, InvalidAnswer, StaleVersion) as error:
             logger.info("A typed reply was rejected: %s", error)
             return False
         return True
 
     async def _save(
-        self, interaction: Interaction, answers: list[Answer], person: Person, matched: dict[str, str]
+        self, interaction: Interaction, given: Submission, person: Person, matched: dict[str, str]
     ) -> None:
         """Save the answers. A form with several questions is submitted when all of them have an answer."""
         if len(interaction.form.questions) == 1:
-            await self._desk.answer(interaction, answers[0], by=person, surface=SURFACE, matched=matched)
+            await self._desk.answer(interaction, given, by=person, surface=SURFACE, matched=matched)
             return
-        for answer in answers:
+        for answer in given.answers:
             interaction = await self._desk.draft(interaction.id, Choose(answer), by=person)
         if not interaction.draft.open_questions(interaction.form):
             await self._desk.complete(interaction.id, by=person, surface=SURFACE)

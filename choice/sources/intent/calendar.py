@@ -23,6 +23,8 @@ _DAYS_OF = {"days": 1, "weeks": 7, "fortnights": 14, "months": 30, "quarters": 9
 _SHOWN_IN_DAYS = frozenset({"days", "weeks", "fortnights"})
 _MONTHS_OF = {"months": 1, "quarters": 3, "years": 12}
 _MAX_DAYS = 20 * 366
+_MAX_UNITS_AGO = 200
+_SATURDAY = 5
 _MAX_YEARS_BETWEEN_LEAP_DAYS = 8
 
 
@@ -62,6 +64,50 @@ def previous(unit: str, now: datetime) -> Period:
         return Period(monday - timedelta(days=7), monday - INSTANT, words)
     end = _start_of(unit, now) - INSTANT
     return Period(_start_of(unit, end), end, words)
+
+
+def ago(count: int, unit: str, now: datetime) -> Period:
+    """Return the whole day, week, month, quarter or year that was `count` units ago, or the hours since."""
+    if unit == "hours":
+        return last(count, unit, now)
+    words = f"{count} {unit[:-1].title()}{'' if count == 1 else 's'} Ago"
+    if unit == "days":
+        return one_day(now, min(count, _MAX_DAYS), words)
+    if unit in {"weeks", "fortnights"}:
+        weeks = min(count * _DAYS_OF[unit] // 7, _MAX_DAYS // 7)
+        monday = _midnight(now) - timedelta(days=now.weekday() + 7 * weeks)
+        return Period(monday, monday + timedelta(days=7) - INSTANT, words)
+    start = end = _start_of(unit, now)
+    for _ in range(min(count, _MAX_UNITS_AGO)):
+        end = start - INSTANT
+        start = _start_of(unit, end)
+    return Period(start, end, words)
+
+
+def part_of_day(now: datetime, days_ago: int, first_hour: int, hours: int, words: str) -> Period:
+    """Return some hours of a day, which may last into the next day."""
+    start = _midnight(now) - timedelta(days=days_ago) + timedelta(hours=first_hour)
+    return Period(start, start + timedelta(hours=hours) - INSTANT, words)
+
+
+def weekend(now: datetime, words: str, *, before_today: bool = False) -> Period:
+    """Return the most recent Saturday and Sunday that have begun, or the ones before those of today."""
+    days_ago = (now.weekday() - _SATURDAY) % 7
+    days_ago += 7 if before_today and now.weekday() >= _SATURDAY else 0
+    start = _midnight(now) - timedelta(days=days_ago)
+    return Period(start, start + timedelta(days=2) - INSTANT, words)
+
+
+def part_of_year(number: int, months: int, of_year: int | None, now: datetime) -> Period:
+    """Return a quarter (3 months) or a half (6) of a year, by default the most recent that has begun."""
+    first_month = (number - 1) * months + 1
+    in_year = of_year or (now.year if first_month <= now.month else now.year - 1)
+    start = _midnight(now).replace(year=in_year, month=first_month, day=1)
+    after = first_month + months
+    end = start.replace(year=in_year + (after - 1) // 12, month=(after - 1) % 12 + 1)
+    return Period(
+        start, end - INSTANT, f"{'Q' if months == _MONTHS_OF['quarters'] else 'H'}{number} {in_year}"
+    )
 
 
 def last_weekday(weekday: int, now: datetime, *, before_today: bool) -> Period:

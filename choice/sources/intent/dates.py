@@ -195,7 +195,16 @@ _RECENT_WORDS = frozenset({"past", "recent"})
 _PREVIOUS_WORDS = frozenset({"last", "previous"})
 RELATIVE = _CURRENT_WORDS | _RECENT_WORDS | _PREVIOUS_WORDS
 """Words before a unit, as in `last week`."""
-FIRST_WORDS = frozenset({"today", "tonight", "yesterday"}).union(RELATIVE, NAMES)
+_PARTS_OF_DAY = {"morning": (0, 12), "afternoon": (12, 6), "evening": (18, 6), "night": (18, 12)}
+"""First hour and number of hours. A night lasts until the next morning."""
+_ORDINALS = {
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
+}  # fmt: skip
+_PART_OF_YEAR = re.compile(r"(?:q([1-4])|h([12]))")
+_MONTHS_OF_PART = {"quarter": 3, "half": 6}
+FIRST_WORDS = frozenset({
+    "today", "tonight", "yesterday", "overnight", "weekend", "ago", "quarter", "half", "before",
+}).union(RELATIVE, NAMES)  # fmt: skip
 """Every period contains one of these words, or digits."""
 
 _UNITS = {
@@ -222,11 +231,83 @@ def parse_period(words: Sequence[str], at: int, now: datetime) -> Match | None:
     word = words[at]
     if word in {"today", "tonight"}:
         return Match(days.one_day(now, 0, "Today"), 1)
-    if word == "yesterday":
-        return Match(days.one_day(now, 1, "Yesterday"), 1)
     if word == "day" and words[at + 1 : at + 3] == ["before", "yesterday"]:
         return Match(days.one_day(now, 2, "Day Before Yesterday"), 3)
-    return _relative(words, at, now) or named_date(words, at, now)
+    return (
+        _part_of_day(words, at, now)
+        or _weekend(words, at, now)
+        or _ago(words, at, now)
+        or _part_of_year(words, at, now)
+        or _relative(words, at, now)
+        or named_date(words, at, now)
+    )
+
+
+def _part_of_day(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `yesterday`, `last night`, `this morning`, `yesterday evening` and `overnight`."""
+    word, following = words[at], words[at + 1] if at + 1 < len(words) else ""
+    if word == "overnight" or (word in _PREVIOUS_WORDS and following == "night"):
+        night = days.part_of_day(now, 1, *_PARTS_OF_DAY["night"], "Last Night")
+        return Match(night, 1 if word == "overnight" else 2)
+    if word == "yesterday" and following in _PARTS_OF_DAY:
+        hours = _PARTS_OF_DAY[following]
+        return Match(days.part_of_day(now, 1, *hours, f"Yesterday {following.title()}"), 2)
+    if word == "yesterday":
+        return Match(days.one_day(now, 1, "Yesterday"), 1)
+    if word == "this" and following in _PARTS_OF_DAY and following != "night":
+        hours = _PARTS_OF_DAY[following]
+        return Match(days.part_of_day(now, 0, *hours, f"This {following.title()}"), 2)
+    return None
+
+
+def _weekend(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `weekend`, `this weekend` and `last weekend`."""
+    if words[at] == "weekend":
+        return Match(days.weekend(now, "Weekend"), 1)
+    if words[at] not in RELATIVE or words[at + 1 : at + 2] != ["weekend"]:
+        return None
+    is_earlier = words[at] in _PREVIOUS_WORDS
+    return Match(days.weekend(now, f"{words[at].title()} Weekend", before_today=is_earlier), 2)
+
+
+def _ago(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `two weeks ago`, `a couple of days ago` and `week before last`."""
+    if words[at + 1 : at + 3] == ["before", "last"] and words[at] in _UNITS:
+        return Match(days.ago(2, _UNITS[words[at]], now), 3)
+    place = at + (words[at] in {"a", "an"})
+    count = _count(words[place]) if place < len(words) else None
+    place += 1 if count is not None else 0
+    place += words[place : place + 1] == ["of"]
+    if (count is None and place == at) or words[place + 1 : place + 2] != ["ago"]:
+        return None
+    unit = _UNITS.get(words[place])
+    return None if unit is None else Match(days.ago(count or 1, unit, now), place + 2 - at)
+
+
+def _part_of_year(words: Sequence[str], at: int, now: datetime) -> Match | None:
+    """Parse `Q3`, `H1 2025`, `third quarter of 2025` and `2025 Q3`."""
+    named = _quarter_or_half(words, at)
+    if named is not None:
+        number, months, used = named
+        after = at + used + (words[at + used : at + used + 1] == ["of"])
+        year = _year_number(words, after)
+        used = used if year is None else after + 1 - at
+        return Match(days.part_of_year(number, months, year, now), used)
+    year, named = _year_number(words, at), _quarter_or_half(words, at + 1)
+    if year is None or named is None:
+        return None
+    return Match(days.part_of_year(named[0], named[1], year, now), named[2] + 1)
+
+
+def _quarter_or_half(words: Sequence[str], at: int) -> tuple[int, int, int] | None:
+    """Return the number of a quarter or half, its length in months, and the words used."""
+    short = _PART_OF_YEAR.fullmatch(words[at]) if at < len(words) else None
+    if short is not None:
+        return (int(short[1]), 3, 1) if short[1] else (int(short[2]), 6, 1)
+    if at + 1 >= len(words) or words[at] not in _ORDINALS or words[at + 1] not in _MONTHS_OF_PART:
+        return None
+    number, months = _ORDINALS[words[at]], _MONTHS_OF_PART[words[at + 1]]
+    return (number, months, 2) if number * months <= _MONTHS_OF_YEAR else None
 
 
 def _relative(words: Sequence[str], at: int, now: datetime) -> Match | None:

@@ -47,7 +47,31 @@ _WORDS: dict[str, Callable[[datetime], Period]] = {
     "지난달": lambda now: days.previous("months", now),
     "올해": lambda now: days.current("years", now),
     "작년": lambda now: days.previous("years", now),
+    "재작년": lambda now: days.ago(2, "years", now),
+    "그저께": lambda now: days.one_day(now, 2, "Day Before Yesterday"),
+    "지지난주": lambda now: days.ago(2, "weeks", now),
+    "지난 분기": lambda now: days.previous("quarters", now),
+    "지난분기": lambda now: days.previous("quarters", now),
+    "전분기": lambda now: days.previous("quarters", now),
+    "이번 분기": lambda now: days.current("quarters", now),
+    "이번분기": lambda now: days.current("quarters", now),
+    "상반기": lambda now: days.part_of_year(1, 6, None, now),
+    "하반기": lambda now: days.part_of_year(2, 6, None, now),
+    "어젯밤": lambda now: days.part_of_day(now, 1, 18, 12, "Last Night"),
+    "어제 밤": lambda now: days.part_of_day(now, 1, 18, 12, "Last Night"),
+    "간밤": lambda now: days.part_of_day(now, 1, 18, 12, "Last Night"),
+    "오늘 아침": lambda now: days.part_of_day(now, 0, 0, 12, "This Morning"),
+    "오늘 오전": lambda now: days.part_of_day(now, 0, 0, 12, "This Morning"),
+    "오늘 오후": lambda now: days.part_of_day(now, 0, 12, 6, "This Afternoon"),
+    "지난 주말": lambda now: days.weekend(now, "Last Weekend", before_today=True),
+    "지난주말": lambda now: days.weekend(now, "Last Weekend", before_today=True),
+    "주말": lambda now: days.weekend(now, "Weekend"),
 }
+_LONGEST_FIRST = sorted(_WORDS.items(), key=lambda entry: -len(entry[0]))
+_COUNTS = {"한": 1, "두": 2, "세": 3, "네": 4, "일": 1, "이": 2, "삼": 3}
+_AGO = re.compile(r"(?<!월)(?<!월\s)(?<!\d)(\d{1,3}|[한두세네])\s?(시간|일|주일?|개월|달|년|분기)\s?전(?!체)")
+_QUARTER = re.compile(r"(?:(\d{4})년\s?)?([1-4])\s?(?:사\s?)?분기")
+_COMPARED = re.compile(r"비교|대비")
 
 
 class _PeriodMatch(NamedTuple):
@@ -65,13 +89,18 @@ def korean_span(text: str, now: datetime) -> Span | None:
     return None if span is None else truncate_at_now(span, now)
 
 
-def _korean_span(text: str, now: datetime) -> Span | None:
+def _korean_span(  # noqa: PLR0911 - one return per form of a span
+    text: str, now: datetime
+) -> Span | None:
     counted = _COUNTED.search(text) if "최근" in text or "지난" in text else None
     if counted is not None and int(counted[1]):
         return Span(*days.last(int(counted[1]), _UNITS[counted[2]], now))
     found = _period(text, 0, now)
     if found is None:
         return None
+    other = _period(text, found.end, now) if _COMPARED.search(text) else None
+    if other is not None:
+        return union([Span(*found.period), Span(*other.period)])
     bound = _bound(text, found)
     period = found.period
     if bound == "까지":
@@ -130,9 +159,19 @@ def _bound(text: str, found: _PeriodMatch) -> str:
 
 def _period(text: str, start: int, now: datetime) -> _PeriodMatch | None:
     """Return a period after an index, or None. Words such as 어제 take precedence over weekdays and dates."""
-    for words, period in _WORDS.items():
-        if words in text and (at := text.find(words, start)) >= 0:
-            return _PeriodMatch(period(now), at + len(words))
+    named = [(at, words, period) for words, period in _LONGEST_FIRST if (at := text.find(words, start)) >= 0]
+    if named:
+        at, words, period = min(named, key=lambda each: (each[0], -len(each[1])))
+        return _PeriodMatch(period(now), at + len(words))
+    quarter = _QUARTER.search(text, start)
+    if quarter is not None:
+        year = int(quarter[1]) if quarter[1] else None
+        return _PeriodMatch(days.part_of_year(int(quarter[2]), 3, year, now), quarter.end(), year)
+    ago = _AGO.search(text, start)
+    if ago is not None:
+        count = _COUNTS.get(ago[1]) or int(ago[1])
+        unit = _UNITS.get(ago[2], "quarters" if ago[2] == "분기" else "weeks")
+        return _PeriodMatch(days.ago(max(count, 1), unit, now), ago.end())
     weekday = _WEEKDAY.search(text, start) if "요일" in text else None
     if weekday is not None:
         index = "월화수목금토일".index(weekday[1])

@@ -107,8 +107,12 @@ def parse_span(text: str, words: Sequence[str], now: datetime) -> Span | None:
     return span or _english_span(words, now)
 
 
+_COMPARING = frozenset({"compare", "compared", "comparing", "comparison", "versus", "vs", "against"})
+
+
 def _english_span(words: Sequence[str], now: datetime) -> Span | None:
     included: Span | None = None
+    is_comparison = not _COMPARING.isdisjoint(words)
     excluded: list[_SpanMatch] = []
     at = 0
     while at < len(words):
@@ -118,7 +122,8 @@ def _english_span(words: Sequence[str], now: datetime) -> Span | None:
             continue
         role = "included" if match.is_negated else _role_of(words, at, match.end)
         if role == "included":
-            included = included or match.span
+            both = is_comparison and included is not None
+            included = union([included, match.span]) if both and included else included or match.span
         elif role == "excluded" and len(excluded) < MAX_LISTED:
             excluded.append(match)
         at = match.end

@@ -4,6 +4,7 @@ import type {SubmissionInput} from "../wire/generated.ts";
 import type {Interaction} from "../wire/interaction.ts";
 import type {LiveDesk} from "./live-desk.ts";
 
+const MOST_KEPT_ALIVE = 15_000;
 const path = (id: string, action = ""): string => `/api/interactions/${encodeURIComponent(id)}${action}`;
 
 export async function lookUp(desk: LiveDesk, id: string): Promise<void> {
@@ -29,8 +30,9 @@ export async function answer(
   desk: LiveDesk,
   id: string,
   submission: SubmissionInput,
+  keepalive = false,
 ): Promise<"taken" | "too late"> {
-  return (await post(desk, id, "/answer", submission)) ? "taken" : "too late";
+  return (await post(desk, id, "/answer", submission, keepalive)) ? "taken" : "too late";
 }
 
 export async function cancel(desk: LiveDesk, id: string, note: string | null): Promise<void> {
@@ -46,9 +48,17 @@ export async function snooze(desk: LiveDesk, id: string, seconds: number): Promi
   await post(desk, id, "/snooze", {seconds});
 }
 
-async function post(desk: LiveDesk, id: string, action: string, body: unknown): Promise<boolean> {
+async function post(
+  desk: LiveDesk,
+  id: string,
+  action: string,
+  body: unknown,
+  leaving = false,
+): Promise<boolean> {
+  // Browsers refuse to keep larger requests alive.
+  const keepalive = leaving && JSON.stringify(body).length < MOST_KEPT_ALIVE;
   try {
-    desk.learn(await callJson<Interaction>(path(id, action), {method: "POST", body}));
+    desk.learn(await callJson<Interaction>(path(id, action), {method: "POST", body, keepalive}));
     return true;
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.status !== 409) throw failure;

@@ -41,6 +41,13 @@ export class DeskDrafts {
     for (const key of this.waiting.keys()) void this.send(key);
   }
 
+  /** Keep an answer without waiting for a pause. */
+  async keepNow(interaction: string, question: string, answer: AnswerInput): Promise<void> {
+    const key = `${interaction}/${question}`;
+    this.keep(interaction, question, answer, key);
+    await this.send(key);
+  }
+
   private async send(key: string): Promise<void> {
     const step = this.waiting.get(key);
     if (!step) return;

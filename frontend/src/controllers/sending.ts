@@ -12,6 +12,8 @@ export class Sending<T> {
   reason = "";
   /** The same for every attempt to send the same thing, so that the server takes it once. */
   id = "";
+  /** Counts what was sent, so that a late reply to something else is ignored. */
+  private turn = 0;
 
   constructor(
     private readonly host: ReactiveControllerHost & HTMLElement,
@@ -25,11 +27,15 @@ export class Sending<T> {
     if (JSON.stringify(payload) !== JSON.stringify(this.payload)) this.id = newId();
     this.payload = payload;
     this.move("sending");
+    this.turn += 1;
+    const {turn} = this;
     const work: Promise<unknown>[] = [];
     this.deliver(payload, this.id, (promise) => work.push(promise));
     Promise.all(work).then(
-      () => this.end("sent"),
-      (failure: {words?: string} | null) => {
+      () => turn === this.turn && this.end("sent"),
+      (failure: {words?: string; undone?: boolean} | null) => {
+        if (turn !== this.turn) return;
+        if (failure?.undone) return this.move("idle");
         this.reason = failure?.words ?? "";
         this.end("failed");
       },
@@ -46,6 +52,7 @@ export class Sending<T> {
   /** Forget what was sent. */
   reset(): void {
     this.payload = null;
+    this.turn += 1;
     this.move("idle");
   }
 

@@ -1,6 +1,7 @@
 /** Turns block tokens into a tree. Raw HTML is shown as text. */
 import type {Token, Tokens} from "marked";
 import {markdownWords as say} from "../words/markdown.ts";
+import {diff} from "./diff.ts";
 import {inline} from "./inline.ts";
 import type {TreeElement, TreeNode} from "./tree.ts";
 
@@ -107,6 +108,7 @@ function isComplete(token: Tokens.Code): boolean {
 function code(token: Tokens.Code): TreeElement {
   const language = /^[\w+#.-]{1,20}/.exec(token.lang ?? "")?.[0] ?? "";
   const complete = isComplete(token);
+  if (/^(diff|patch)$/i.test(language)) return diff(token.text, complete);
   return {
     tag: "div",
     attributes: {class: "code"},

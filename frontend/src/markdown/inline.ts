@@ -4,6 +4,8 @@ import {decoded} from "./entities.ts";
 import {safeAddress} from "./links.ts";
 import type {TreeNode} from "./tree.ts";
 
+/** Images that are part of the text; they are loaded from nowhere. */
+const IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]+$/i;
 const TAGS: Readonly<Record<string, string>> = {strong: "strong", em: "em", del: "del"};
 
 /** Returns the tree of tokens; neighbouring texts are joined, so that text can grow in place. */
@@ -32,6 +34,10 @@ function one(token: Token): TreeNode[] {
     case "link":
       return link(token as Tokens.Link, () => inline((token as Tokens.Link).tokens));
     case "image":
+      if (IMAGE.test((token as Tokens.Image).href))
+        return [
+          {tag: "img", attributes: {src: (token as Tokens.Image).href, alt: (token as Tokens.Image).text}},
+        ];
       return link(token as Tokens.Image, () => [
         (token as Tokens.Image).text || (token as Tokens.Image).href,
       ]);
@@ -52,6 +58,13 @@ function link(token: Tokens.Link | Tokens.Image, children: () => readonly TreeNo
   const attributes = {href: address.href, rel: "noopener noreferrer", target: "_blank"};
   const anchor: TreeNode = {tag: "a", attributes, children};
   // The words of a link may say anything; its host says where it leads.
-  if (address.host === "" || token.text.includes(address.host)) return [anchor];
+  if (address.host === "" || isAddressOn(token.text, address.host)) return [anchor];
   return [anchor, {tag: "span", attributes: {class: "host"}, children: () => [` (${address.host})`]}];
+}
+
+/** Tells whether a text is a host, or a whole address on it. A host inside other words may deceive. */
+function isAddressOn(text: string, host: string): boolean {
+  if (text === host) return true;
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  return address?.host === host && address.username === "" && address.password === "";
 }

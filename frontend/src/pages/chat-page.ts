@@ -1,11 +1,9 @@
 /** The page `/chat`; `?thread=` names the thread that is shown. */
-import {followPreferences, readPreferences} from "../controllers/appearance.ts";
+import {nameTab} from "../controllers/page-title.ts";
 import type {ChoiceChat} from "../elements/choice-chat/choice-chat.ts";
 import "../elements/choice-chat/define.ts";
+import {openPage} from "./page.ts";
 
-followPreferences();
-const main = document.createElement("main");
-main.className = "chat";
 const chat = document.createElement("choice-chat") as ChoiceChat;
 const named = (): string => new URLSearchParams(location.search).get("thread") ?? "";
 chat.threadId = named();
@@ -18,8 +16,7 @@ chat.addEventListener("choice-thread", (event) => {
   history.pushState(null, "", url);
 });
 addEventListener("popstate", () => chat.show(named()));
-main.append(chat);
-document.body.replaceChildren(main);
+openPage("chat", chat);
+nameTab("Chat");
 // This page is about what will be written.
 chat.goOn();
-void readPreferences(() => chat.requestUpdate());

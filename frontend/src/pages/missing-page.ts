@@ -1,10 +1,11 @@
 /** The page for an address that has none: says so, and where to go on. */
-import {bar, missing} from "../../../choice/i18n/en.json";
+import {missing} from "../../../choice/i18n/en.json";
 import {followPreferences} from "../controllers/appearance.ts";
 import {onLanguage, section} from "../words/language.ts";
+import {shellWords} from "../words/shell.ts";
+import {openAlone} from "./alone.ts";
 
 const say = section("missing", missing);
-const places = section("bar", bar);
 const title = document.createElement("h1");
 const words = document.createElement("p");
 const inbox = document.createElement("a");
@@ -14,17 +15,15 @@ chat.href = "/chat";
 const nav = document.createElement("nav");
 nav.className = "ways";
 nav.append(inbox, chat);
-const main = document.createElement("main");
-main.append(title, words, nav);
-document.body.replaceChildren(main);
+openAlone(title, words, nav);
 followPreferences();
 
 const name = (): void => {
   title.textContent = say("title");
   words.textContent = say("words");
-  inbox.textContent = places("inbox");
-  chat.textContent = places("chat");
-  nav.setAttribute("aria-label", "choicewire");
+  inbox.textContent = shellWords("inbox");
+  chat.textContent = shellWords("chat");
+  nav.setAttribute("aria-label", shellWords("pages"));
   document.title = `${title.textContent} · choicewire`;
 };
 onLanguage(name);

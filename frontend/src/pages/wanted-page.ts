@@ -1,7 +1,7 @@
 /** The page that somebody wanted before signing in; it waits in this browser, for the link may open in another tab. */
 const KEY = "choice:wanted-page";
 const MINUTES = 10;
-const OURS = /^\/(chat|choice\/[\w-]+)?(\?[\w=&%.-]*)?$/;
+const OURS = /^\/(chat|decisions|insights|settings|choice\/[\w-]+)?(\?[\w=&%.-]*)?$/;
 
 /** Keeps a page for after signing in, if it is one of ours. */
 export function keepWanted(page: string | null): void {

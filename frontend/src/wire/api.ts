@@ -35,6 +35,8 @@ export async function call(
   const init: RequestInit = {method, headers, credentials: "same-origin", cache: "no-store", keepalive};
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
+    // Words such as "yesterday" in a message mean days of this time zone.
+    headers["Time-Zone"] = Intl.DateTimeFormat().resolvedOptions().timeZone;
     init.body = JSON.stringify(body);
   }
   if (signal) init.signal = signal;

@@ -10,6 +10,8 @@ const NO_PLACEHOLDER = "Or type your own answer...";
 /** Returns the question that a card asks. */
 export function questionOf(card: CardLike): Question {
   const most = card.max_selections ?? 1;
+  const previews = (card.metadata?.previews ?? {}) as Readonly<Record<string, string>>;
+  const dangers = (card.metadata?.dangers ?? []) as readonly string[];
   return {
     id: card.question_id,
     text: card.question_text,
@@ -22,6 +24,8 @@ export function questionOf(card: CardLike): Question {
       description: option.description ?? null,
       value: null,
       recommended: option.is_default ?? false,
+      preview: previews[option.id] ?? null,
+      danger: dangers.includes(option.id),
     })),
     default_selection_ids: [],
     min_selections: 1,

@@ -11,6 +11,10 @@ export const DEFAULTS: Preferences = {
   single_submit_mode: true,
   language: "",
   theme: "system",
-  notifications: false,
+  notifications: true,
+  notify_new: "urgent",
+  undo_seconds: 3,
+  next_question: true,
+  number_keys: true,
   surfaces: [],
 };

@@ -6,8 +6,7 @@ import pytest
 from choice.dialects import ASK_USER_QUESTION
 from choice.dialects.replies import CANCELLED, DEFAULTS, NOTHING_CHOSEN
 from choice.errors import InvalidRequest
-from choice.models import Answer, Answered, Cancelled, Form, Option, Question, TimedOut
-from choice.validation import MAX_PREVIEW
+from choice.models import MAX_PREVIEW, Answer, Answered, Cancelled, Form, Option, Question, TimedOut
 
 pytestmark = pytest.mark.requirement("UP11")
 
@@ -43,7 +42,8 @@ def test_a_call_becomes_a_form() -> None:
     store, cities = ASK_USER_QUESTION.read(CALL).questions
 
     assert (store.id, store.text, store.selection_mode) == ("q1", STORE["question"], "single")
-    assert store.metadata == {"header": "Store", "previews": {"1": "`app.db`"}}
+    assert store.metadata == {"header": "Store"}
+    assert store.options[0].preview == "`app.db`"
     assert (store.options[0].label, store.options[0].recommended) == ("SQLite", True)
     assert (cities.id, cities.selection_mode, cities.max_selections) == ("q2", "multi", 2)
 

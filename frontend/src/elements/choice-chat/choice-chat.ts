@@ -160,7 +160,6 @@ export class ChoiceChat extends LitElement {
       <label class="mode"><span class="unseen">${say("mode")}</span><select ?disabled=${loading} @change=${this.chooseMode}>
         ${MODES.map((one) => html`<option value=${one} .selected=${one === mode}>${say(`mode_${one}`)}</option>`)}
       </select></label>
-      <a href="/">${say("inbox")}</a>
     </header>`;
   }
 

@@ -19,7 +19,7 @@ export function threadList(chat: ChoiceChat) {
           ${chat.removing === one.id ? sure(chat, one.id) : nothing}
         </li>`;
       })}${chat.session.older ? html`<li><button type="button" class="plain name older" @click=${() => chat.showOlder()}>${say("older")}</button></li>` : nothing}</ul>
-      <a href="/#settings">${say("settings")}</a>
+      
     </nav>
     ${chat.drawer ? html`<div class="shade" @click=${close}></div>` : nothing}`;
 }

@@ -31,7 +31,7 @@ export class ChoiceCountdown extends LitElement {
       }
       .soon {
         color: var(--_bad);
-        font-weight: 700;
+        font-weight: 500;
       }
       .still {
         color: var(--_muted);
@@ -43,6 +43,7 @@ export class ChoiceCountdown extends LitElement {
     paused: {type: Boolean},
     snoozed: {type: Boolean},
     silent: {type: Boolean},
+    plain: {type: Boolean},
     left: {state: true},
   };
 
@@ -53,6 +54,8 @@ export class ChoiceCountdown extends LitElement {
   declare snoozed: boolean;
   /** Say nothing to screen readers; for lists with many of them. */
   declare silent: boolean;
+  /** Show the time alone, inside a sentence. */
+  declare plain: boolean;
   declare left: number;
   private since = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +65,7 @@ export class ChoiceCountdown extends LitElement {
     super();
     this.remaining = 0;
     this.left = 0;
-    this.paused = this.snoozed = this.silent = false;
+    this.paused = this.snoozed = this.silent = this.plain = false;
     new FollowLanguage(this);
   }
 
@@ -93,6 +96,7 @@ export class ChoiceCountdown extends LitElement {
   protected override render() {
     if (this.snoozed) return html`<span class="still">${say("snoozed")}</span>`;
     if (this.paused) return html`<span class="still">${say("paused")}</span>`;
+    if (this.plain) return html`<span>${clockText(Math.max(0, this.left))}</span>`;
     if (this.left <= 0) return html`<span class="soon">${say("over")}</span>`;
     const text = say("left", {time: clockText(this.left)});
     return html`<time role="timer" part="time" class=${this.left < 30 ? "soon" : ""}>${text}</time>`;

@@ -16,6 +16,7 @@ import type {InteractionOutcome, State} from "../../wire/interaction.ts";
 import {cardWords} from "../../words/card.ts";
 import {formWords as say} from "../../words/form.ts";
 import {FollowLanguage} from "../../words/language.ts";
+import {plainLine} from "../../words/question-text.ts";
 import type {
   AnswerDetail,
   CardOutcome,
@@ -24,9 +25,13 @@ import type {
 } from "../choice-question/choice-question.ts";
 import {enter} from "../choice-question/entering.ts";
 import {tooLong} from "../choice-question/selection.ts";
+import {richText} from "../rich-text.ts";
 import {tokens} from "../tokens.ts";
 import {styles} from "./choice-form.styles.ts";
+import {chips, review, stepButtons} from "./steps.ts";
 
+/** Longer forms show one question at a time. */
+const MOST_TOGETHER = 3;
 /** It is told at most this often that somebody types. */
 const TYPING_MS = 4000;
 
@@ -64,7 +69,9 @@ export class ChoiceForm extends LitElement {
     draftKey: {attribute: "draft-key"},
     drafts: {type: Array},
     level: {type: Number},
+    bare: {type: Boolean, reflect: true},
     missing: {state: true},
+    at: {state: true},
   };
 
   declare form: Form | null;
@@ -79,8 +86,14 @@ export class ChoiceForm extends LitElement {
   declare drafts: readonly Answer[];
   /** Of the title's heading. */
   declare level: number;
+  /** Without frames, for a page that is about this form. */
+  declare bare: boolean;
   /** The first question that still needs an answer, after Send was pressed. */
   declare missing: Question | null;
+  /** The place of the question that is shown, in a form that shows one at a time. */
+  declare at: number;
+  /** The places of questions that were passed over. */
+  readonly skipped = new Set<number>();
   private note = "";
   private typedAt = Number.NEGATIVE_INFINITY;
 
@@ -96,38 +109,98 @@ export class ChoiceForm extends LitElement {
     this.outcome = null;
     this.state = "open";
     this.presentation = {};
-    this.recommendedFirst = false;
+    this.recommendedFirst = this.bare = false;
     this.draftKey = "";
     this.drafts = [];
     this.level = 2;
     this.missing = null;
+    this.at = 0;
     new FollowLanguage(this);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("draftKey")) this.note = this.draftKey && keptWords(this.noteKey);
+    if (changed.has("form") && JSON.stringify(changed.get("form")) !== JSON.stringify(this.form)) {
+      this.at = 0;
+      this.skipped.clear();
+    }
     if (this.ended()) this.keepNote("");
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    // The progress line counts what the cards say, which they know after they were drawn.
-    if (changed.has("form"))
-      void Promise.all(this.cards().map((card) => card.updateComplete)).then(() => this.requestUpdate());
+    // What is done is what the cards say, which they know after they were drawn.
+    if (changed.has("form") || changed.has("drafts"))
+      void Promise.all(this.cards().map((card) => card.updateComplete)).then(() => {
+        if (changed.has("form") && this.steps)
+          this.at = Math.max(
+            0,
+            this.cards().findIndex((card) => !card.complete),
+          );
+        this.requestUpdate();
+      });
   }
 
   protected override render() {
     const form = this.form;
     if (!form) return null;
     const single = form.questions.length === 1;
-    const heading = form.title && form.title !== form.questions[0]?.text ? form.title : null;
+    const aside =
+      single && this.bare && form.title && form.title !== form.questions[0]?.text ? form.title : null;
+    const title = form.title && form.title !== form.questions[0]?.text ? form.title : null;
+    const heading = single && this.bare ? null : title;
+    if (this.steps) return this.stepped(form, heading);
     return html`
       ${heading ? html`<div class="title" part="title" role="heading" dir="auto" aria-level=${this.level}>${heading}</div>` : nothing}
-      ${form.context ? html`<p class="context" part="context" dir="auto">${form.context}</p>` : nothing}
+      ${heading === title ? nothing : html`<p class="above" part="title" dir="auto">${title}</p>`}
+      ${richText(this, form.context ?? "", "context", "context")}
       ${single || this.ended() ? nothing : this.progress(form)}
       <div class="questions" @choice-answer=${this.answered} @choice-change=${this.changed} @choice-next=${this.next} @keydown=${this.key}>
         ${form.questions.map((question) => this.card(question, single, this.level + (heading ? 1 : 0)))}
       </div>
       ${single || this.ended() ? nothing : this.footer()}`;
+  }
+
+  /** Whether one question is shown at a time. */
+  get steps(): boolean {
+    return this.bare && (this.form?.questions.length ?? 0) > MOST_TOGETHER && !this.ended();
+  }
+
+  private stepped(form: Form, heading: string | null) {
+    return html`
+      ${heading ? html`<div class="title" part="title" role="heading" dir="auto" aria-level=${this.level}>${heading}</div>` : nothing}
+      ${richText(this, form.context ?? "", "context", "context")}
+      ${chips(this, form)}
+      <div class="formgrid">
+        <div class="questions" @choice-answer=${this.answered} @choice-change=${this.changed} @choice-next=${() => this.step(1)} @keydown=${this.key}>
+          <p class="count">${say("question_of", {n: this.at + 1, all: form.questions.length})}</p>
+          ${form.questions.map((question, at) => html`<div ?hidden=${at !== this.at}>${this.card(question, false, this.level + (heading ? 1 : 0))}</div>`)}
+          ${stepButtons(this, form)}
+        </div>
+        ${review(this, form, () => this.footer())}
+      </div>`;
+  }
+
+  /** Show another question, and go to it. */
+  show(at: number): void {
+    const before = this.cards()[this.at];
+    if (before && !before.complete) this.skipped.add(this.at);
+    this.at = at;
+    this.skipped.delete(at);
+    this.missing = null;
+    void this.updateComplete.then(() => this.cards()[at]?.focus());
+  }
+
+  /** Go on or back; after the last question to the first that is open. */
+  step(by: number): void {
+    const cards = this.cards();
+    const next = this.at + by;
+    if (next >= 0 && next < cards.length) {
+      this.show(next);
+      return;
+    }
+    const open = cards.findIndex((card) => !card.complete);
+    if (open >= 0) this.show(open);
+    else this.shadowRoot?.querySelector<HTMLElement>("button.main.sends")?.focus();
   }
 
   private card(question: Question, single: boolean, level: number) {
@@ -139,7 +212,8 @@ export class ChoiceForm extends LitElement {
       .optionNotes=${shown.allow_option_annotations ?? false}
       .globalNote=${single && (shown.allow_global_annotation ?? false)}
       .hidePlaceholder=${shown.show_placeholder === false}
-      .recommendedFirst=${this.recommendedFirst}
+      .recommendedFirst=${this.recommendedFirst} .bare=${this.bare} .keepOpen=${this.steps}
+      .missing=${this.missing?.id === question.id}
       .drafted=${this.drafts.find((one) => one.question_id === question.id) ?? null}
       .draftKey=${this.draftKey ? `${this.draftKey}/${question.id}` : ""}></choice-question>`;
   }
@@ -181,7 +255,7 @@ export class ChoiceForm extends LitElement {
           : nothing
       }
       ${long ? html`<p class="trouble" part="trouble" role="alert"><span>${cardWords(long.key, {...long})}</span></p>` : nothing}
-      ${this.missing ? html`<p class="trouble" part="trouble" role="alert"><span>${say("not_yet", {question: this.missing.text})}</span></p>` : nothing}
+      ${this.missing && !this.steps ? html`<p class="trouble" part="trouble" role="alert"><span>${say("not_yet", {question: plainLine(this.missing.text)})}</span></p>` : nothing}
       ${
         this.sending.phase === "failed"
           ? html`<p class="trouble" part="trouble" role="alert"><span>${this.sending.reason || cardWords("failed")}</span>
@@ -189,7 +263,7 @@ export class ChoiceForm extends LitElement {
           : nothing
       }
       <div class="actions">
-        <button type="button" class="main" part="send" aria-disabled=${busy} @click=${this.submit}>${busy ? cardWords("sending") : say("send")}</button>
+        <button type="button" class="main big sends" part="send" aria-disabled=${busy || (this.steps && this.cards().some((card) => !card.complete))} @click=${this.submit}>${busy ? cardWords("sending") : say("send_all", {n: this.form?.questions.length ?? 0})}</button>
         <button type="button" class="plain" @click=${this.reset}>${cardWords("reset")}</button>
       </div>`;
   }
@@ -199,8 +273,27 @@ export class ChoiceForm extends LitElement {
     await this.updateComplete;
     const cards = this.cards();
     await Promise.all(cards.map((card) => card.updateComplete));
-    const first = cards.find((card) => !card.complete) ?? cards[0];
+    const first = this.steps ? cards[this.at] : (cards.find((card) => !card.complete) ?? cards[0]);
     if (first) enter(first);
+  }
+
+  /** Press an option by its number, as if it was tapped; or only move the focus to it. */
+  pressNumber(number: number, answers: boolean): boolean {
+    return this.current()?.pressNumber(number, answers) ?? false;
+  }
+
+  /** Go to the field for own words. */
+  writeOwn(): boolean {
+    return this.current()?.writeOwn() ?? false;
+  }
+
+  /** The card that the keyboard is for: where the focus is, else the first that is open. */
+  private current(): ChoiceQuestion | undefined {
+    const cards = this.cards();
+    if (this.steps) return cards[this.at];
+    return (
+      cards.find((card) => card.matches(":focus-within")) ?? cards.find((card) => !card.complete) ?? cards[0]
+    );
   }
 
   /** Send all answers, or go to the first question that has none. */
@@ -208,7 +301,11 @@ export class ChoiceForm extends LitElement {
     const open = this.cards().find((card) => !card.complete);
     this.missing = open?.question ?? null;
     if (open) {
-      open.focus();
+      if (this.steps) {
+        const at = this.cards().indexOf(open);
+        this.show(at);
+        this.missing = open.question;
+      } else open.focus();
       return;
     }
     if (tooLong(this.note)) return;
@@ -289,7 +386,8 @@ export class ChoiceForm extends LitElement {
     announce(cardWords("sent", {answer: ""}));
   }
 
-  private cards(): ChoiceQuestion[] {
+  /** The cards of all questions. */
+  cards(): ChoiceQuestion[] {
     return [...(this.shadowRoot?.querySelectorAll<ChoiceQuestion>("choice-question") ?? [])];
   }
 

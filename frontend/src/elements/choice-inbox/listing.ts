@@ -1,52 +1,58 @@
 /** Which interactions are listed, and in which order. Pure. */
 import type {Known} from "../../controllers/live-desk.ts";
 import type {Interaction} from "../../wire/interaction.ts";
+import {plainLine} from "../../words/question-text.ts";
 
 const URGENCY = {high: 0, normal: 1, low: 2} as const;
-const MOST_RECENT = 20;
 
-/** Returns what waits for the person: most urgent first, then what has the least time left; last what is put aside. */
+/** What is listed: `agent:NAME` are the questions of one agent. */
+export type View = "all" | "urgent" | "later" | "queued" | `agent:${string}`;
+
+/** Returns what waits for the person now, most urgent first, then what has the least time left. */
 export function openOnes(all: readonly Known[], now: number): Interaction[] {
+  return listed(all, now, "all");
+}
+
+/** Returns the open interactions of a view. */
+export function listed(all: readonly Known[], now: number, view: View): Interaction[] {
   return all
     .map((known) => known.interaction)
-    .filter((one) => one.state === "open" && !one.queued)
+    .filter((one) => one.state === "open" && isIn(one, now, view))
     .sort(
       (a, b) =>
-        Number(isAside(a, now)) - Number(isAside(b, now)) ||
         URGENCY[a.urgency] - URGENCY[b.urgency] ||
-        newerFirst(b.deadline, a.deadline),
+        Date.parse(a.deadline) - Date.parse(b.deadline) ||
+        a.deadline.localeCompare(b.deadline),
     );
+}
+
+function isIn(one: Interaction, now: number, view: View): boolean {
+  if (view === "queued") return one.queued;
+  if (view === "later") return isAside(one, now);
+  if (one.queued || isAside(one, now)) return false;
+  if (view === "urgent") return one.urgency === "high";
+  return view === "all" || one.asked_by.agent === view.slice("agent:".length);
 }
 
 export function isAside({snoozed_until}: Interaction, now: number): boolean {
   return snoozed_until !== null && Date.parse(snoozed_until) > now;
 }
 
-/** Orders two moments; a date counts milliseconds, the server's texts tell more. */
-function newerFirst(a: string, b: string): number {
-  return Date.parse(b) - Date.parse(a) || b.localeCompare(a);
-}
-
-/** Returns what ended lately, newest first. */
-export function recentOnes(all: readonly Known[]): Interaction[] {
-  return all
-    .map((known) => known.interaction)
-    .filter((one) => one.state !== "open")
-    .sort((a, b) => newerFirst(a.outcome?.at ?? a.asked_at, b.outcome?.at ?? b.asked_at))
-    .slice(0, MOST_RECENT);
-}
-
-export function agents(all: readonly Interaction[]): string[] {
-  return [...new Set(all.map((one) => one.asked_by.agent))].sort();
+/** Returns the agents that have questions open, with how many, the most first. */
+export function agents(open: readonly Interaction[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const {asked_by} of open) counts.set(asked_by.agent, (counts.get(asked_by.agent) ?? 0) + 1);
+  return [...counts].sort(([a, more], [b, count]) => count - more || a.localeCompare(b));
 }
 
 /** Returns the line that stands for an interaction. */
-export function headline(one: Interaction): string {
-  return one.form.title ?? one.form.questions[0]?.text ?? "";
+export function headline({form}: Interaction): string {
+  const [question, ...others] = form.questions;
+  const asked = plainLine(question?.text ?? "");
+  return others.length > 0 || !asked ? (form.title ?? asked) : asked;
 }
 
-export function matching(one: Interaction, search: string, agent: string): boolean {
-  if (agent && one.asked_by.agent !== agent) return false;
+export function matching(one: Interaction, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   if (!wanted) return true;
   const texts = one.form.questions.flatMap((question) => [

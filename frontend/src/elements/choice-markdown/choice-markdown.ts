@@ -87,7 +87,8 @@ export class ChoiceMarkdown extends ReactiveElement {
 
   private async copy(event: Event): Promise<void> {
     const button = event.target instanceof Element ? event.target.closest("button.copy") : null;
-    const code = button?.closest(".code")?.querySelector("code")?.textContent;
+    const block = button?.closest<HTMLElement>(".code");
+    const code = block?.dataset.source ?? block?.querySelector("code")?.textContent;
     if (!button || code === undefined || code === null) return;
     try {
       await navigator.clipboard.writeText(code);

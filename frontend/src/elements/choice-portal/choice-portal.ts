@@ -1,42 +1,39 @@
-/** The page of one interaction. */
-import {html, LitElement, nothing} from "lit";
+/** One question: on its own page, or beside the list of the inbox. */
+import {html, LitElement, nothing, type PropertyValues} from "lit";
+import {keyed} from "lit/directives/keyed.js";
 import {announce} from "../../controllers/announcer.ts";
-import {
-  answer,
-  cancel,
-  inWords,
-  isSignedOut,
-  lookUp,
-  setDeadline,
-  snooze,
-} from "../../controllers/answering.ts";
+import {cancel, inWords, isSignedOut, lookUp, setDeadline, snooze} from "../../controllers/answering.ts";
 import {presentationOf, savedPreferences} from "../../controllers/appearance.ts";
+import {callDesk} from "../../controllers/calling.ts";
 import {DeskDrafts} from "../../controllers/desk-drafts.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
+import {outboxOf} from "../../controllers/outbox.ts";
+import {nameTab} from "../../controllers/page-title.ts";
 import {ApiError} from "../../wire/api.ts";
+import type {Decision} from "../../wire/decision-log.ts";
 import type {Interaction} from "../../wire/interaction.ts";
-import {cardWords} from "../../words/card.ts";
 import {formWords} from "../../words/form.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {portalWords as say} from "../../words/portal.ts";
-import {timeOf} from "../choice-countdown/clock-text.ts";
 import type {ChoiceForm, DraftDetail, SubmitDetail} from "../choice-form/choice-form.ts";
-import {isComposing} from "../choice-question/keys.ts";
-import {type Problem, tooLong} from "../choice-question/selection.ts";
+import {headline, openOnes} from "../choice-inbox/listing.ts";
 import {tokens} from "../tokens.ts";
-import {Attention} from "./attention.ts";
 import {styles} from "./choice-portal.styles.ts";
+import {labels} from "./consequence.ts";
+import {earlier, earlierOf} from "./earlier.ts";
 import {ending} from "./ending.ts";
+import {foot} from "./foot.ts";
+import {head} from "./head.ts";
+import {handlePaneKey} from "./pane-keys.ts";
 
 const EXTENSION_SECONDS = 300;
-const SNOOZE_SECONDS = 600;
 /** The shortest time to put something aside is how it is taken up again. */
 const WAKE_SECONDS = 1;
 /** The server lets time stand still for so long after the last sign of typing. */
 const TYPING_MS = 10_000;
 
 /**
- * Shows one interaction with its countdown, and ends kindly wherever it is answered.
+ * Shows one interaction with its time, what happens without an answer, and what was decided before.
  *
  * @fires choice-ended - The interaction has an outcome; `detail.interaction` is it.
  */
@@ -45,33 +42,39 @@ export class ChoicePortal extends LitElement {
   static override properties = {
     interactionId: {attribute: "interaction-id"},
     closeWhenDone: {type: Boolean, attribute: "close-when-done"},
-    cancelling: {state: true},
+    namesTab: {attribute: false},
+    embedded: {type: Boolean, reflect: true},
+    declining: {state: true},
+    choosingTime: {state: true},
     trouble: {state: true},
     typedAt: {state: true},
     thanked: {state: true},
-    long: {state: true},
+    decisions: {state: true},
   };
 
   declare interactionId: string;
   /** Try to close the tab after the answer; browsers allow it for tabs that were opened for this page. */
   declare closeWhenDone: boolean;
-  declare cancelling: boolean;
+  /** Name the tab after the question. */
+  declare namesTab: boolean;
+  /** Beside a list, which has the toast and the keys. */
+  declare embedded: boolean;
+  declare declining: boolean;
+  declare choosingTime: boolean;
   declare trouble: "" | "missing" | "unread" | "failed" | "signed_out";
   declare typedAt: number;
   /** Whether the answer was given here. */
   declare thanked: boolean;
-  /** That the reason for cancelling is too long. */
-  declare long: Problem | null;
+  declare decisions: readonly Decision[];
+  /** Why it is declined; kept while the person decides. */
+  reason = "";
   /** Another desk may be given, for tests. */
   desk: LiveDesk | null = null;
   private readonly drafts = new DeskDrafts(() => this.live());
-  private readonly attention = new Attention(this);
   /** Own words by question, as they were typed last. */
   private readonly written = new Map<string, string>();
-  /** Why it is to be cancelled; who keeps it open for now finds it again. */
-  private reason = "";
   private focused = false;
-  private told = false;
+  private told = "";
   private connected = false;
   /** Whether the focus was in here before this was drawn. */
   private hadFocus = false;
@@ -80,9 +83,10 @@ export class ChoicePortal extends LitElement {
   constructor() {
     super();
     this.interactionId = "";
-    this.closeWhenDone = this.cancelling = this.thanked = false;
+    this.closeWhenDone = this.namesTab = this.embedded = false;
+    this.declining = this.choosingTime = this.thanked = false;
     this.trouble = "";
-    this.long = null;
+    this.decisions = [];
     this.typedAt = Number.NEGATIVE_INFINITY;
     new FollowLanguage(this);
     new FollowDesk(
@@ -102,7 +106,13 @@ export class ChoicePortal extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.interactionId) void this.load();
+    callDesk(this.live());
+    document.addEventListener("keydown", this.key, true);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.key, true);
   }
 
   get interaction(): Interaction | null {
@@ -114,18 +124,102 @@ export class ChoicePortal extends LitElement {
     return this.live().remaining(this.interactionId);
   }
 
+  get form(): ChoiceForm | null {
+    return this.shadowRoot?.querySelector("choice-form") ?? null;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.hadFocus = this.matches(":focus-within");
+    if (changed.has("interactionId") && this.interactionId) this.begin();
+  }
+
   protected override render() {
     const shown = this.interaction;
-    if (!shown) return html`<p class="quiet" role="status">${this.troubleText() || say("loading")}</p>`;
+    if (!shown)
+      return html`<div class="pane-body"><p class="quiet" role="status">${this.troubleText() || say("loading")}</p></div>`;
+    const open = shown.state === "open";
+    const wide =
+      shown.form.questions.length > 3 ||
+      shown.form.questions.some((one) => one.options.some((option) => option.preview));
     return html`
-      ${this.header(shown)}
-      ${shown.state === "open" ? nothing : ending(shown, this.thanked, this.written)}
-      <choice-form
-        .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
-        .draftKey=${shown.id} .drafts=${shown.draft.answers} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${2}
-        @choice-submit=${this.submitted} @choice-typing=${this.typing} @choice-draft=${this.drafted}></choice-form>
-      ${this.trouble && this.trouble !== "missing" ? html`<p class="trouble" role="alert">${this.troubleText()}</p>` : nothing}
-      ${shown.state === "open" ? this.footer() : nothing}`;
+      ${head(this, shown)}
+      <div class="pane-body">
+        <div class=${wide ? "wide" : "narrow"}>
+          ${open ? nothing : ending(shown, this.thanked, this.written, this.embedded ? null : this.next(), this.embedded)}
+          ${keyed(
+            shown.id,
+            html`<choice-form bare
+            .form=${shown.form} .state=${shown.state} .outcome=${shown.outcome} .presentation=${presentationOf(shown)}
+            .draftKey=${shown.id} .drafts=${shown.draft.answers} .recommendedFirst=${savedPreferences().visible_options === "recommended"} .level=${this.embedded ? 2 : 1}
+            @choice-submit=${this.submitted} @choice-typing=${this.typing} @choice-draft=${this.drafted}></choice-form>`,
+          )}
+          ${this.trouble && this.trouble !== "missing" ? html`<p class="trouble" role="alert">${this.troubleText()}</p>` : nothing}
+        </div>
+        ${earlier(
+          shown.asked_by.agent,
+          this.decisions.filter((one) => one.interaction_id !== shown.id),
+        )}
+      </div>
+      ${this.embedded ? nothing : html`<div class="toast"><choice-toast .next=${this.next()}></choice-toast></div>`}
+      ${open ? foot(this, shown) : nothing}`;
+  }
+
+  protected override updated(): void {
+    const shown = this.interaction;
+    if (!shown) return;
+    if (this.namesTab) nameTab(headline(shown));
+    this.live().seen(shown.id);
+    if (shown.state === "open") void this.focusOnce();
+    else this.tellOnce(shown);
+  }
+
+  /** Whether time stands still because the person types. */
+  get paused(): boolean {
+    return performance.now() - this.typedAt < TYPING_MS;
+  }
+
+  get isSnoozed(): boolean {
+    const until = this.interaction?.snoozed_until ?? null;
+    return until !== null && Date.parse(until) > this.live().now;
+  }
+
+  get connection() {
+    return this.live().connection;
+  }
+
+  /** The question that waits next. */
+  private next(): Interaction | null {
+    const {known, now} = this.live();
+    const box = outboxOf(this.live());
+    return (
+      openOnes([...known.values()], now).find(
+        (one) => one.id !== this.interactionId && !box.isHeld(one.id),
+      ) ?? null
+    );
+  }
+
+  /** Take another interaction. */
+  private begin(): void {
+    this.declining = this.choosingTime = this.thanked = false;
+    this.trouble = this.reason = "";
+    this.decisions = [];
+    this.written.clear();
+    this.typedAt = Number.NEGATIVE_INFINITY;
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    const id = this.interactionId;
+    try {
+      if (!this.live().known.get(id) || !this.embedded) await lookUp(this.live(), id);
+      if (id !== this.interactionId || !this.interaction) return;
+      const decisions = await earlierOf(this.interaction.asked_by.agent);
+      if (id === this.interactionId) this.decisions = decisions;
+    } catch (failure) {
+      if (id !== this.interactionId) return;
+      const status = failure instanceof ApiError ? failure.status : 0;
+      this.trouble = isSignedOut(failure) ? "signed_out" : status === 404 ? "missing" : "unread";
+    }
   }
 
   private troubleText(): string {
@@ -133,99 +227,28 @@ export class ChoicePortal extends LitElement {
     return trouble === "signed_out" ? formWords(trouble) : trouble && say(trouble);
   }
 
-  protected override willUpdate(): void {
-    this.hadFocus = this.matches(":focus-within");
-  }
-
-  protected override updated(): void {
-    const shown = this.interaction;
-    if (!shown) return;
-    this.live().seen(shown.id);
-    this.attention.follow(shown, this.left);
-    if (shown.state === "open") void this.focusOnce();
-    else this.tellOnce(shown);
-  }
-
-  private header(shown: Interaction) {
-    const {agent, project} = shown.asked_by;
-    const open = shown.state === "open";
-    const snoozed = this.isSnoozed(shown);
-    const paused = performance.now() - this.typedAt < TYPING_MS;
-    return html`<div class="head">
-      <p class="asker"><bdi>${project ? say("asked_by_in", {agent, project}) : say("asked_by", {agent})}</bdi></p>
-      ${
-        open
-          ? html`${this.connection()}${
-              snoozed
-                ? html`<span class="aside">${say("snoozed", {time: timeOf(shown.snoozed_until)})}</span>`
-                : html`<choice-countdown .remaining=${this.left} .paused=${paused} @choice-deadline-passed=${this.passed}></choice-countdown>`
-            }
-              <span class="tools">
-                <button type="button" title=${say("extend_label")} @click=${this.extend}>${say("extend")}</button>
-                ${
-                  snoozed
-                    ? html`<button type="button" class="wake" @click=${this.wake}>${say("wake")}</button>`
-                    : html`<button type="button" title=${say("snooze_label")} @click=${this.snooze}>${say("snooze")}</button>`
-                }
-              </span>`
-          : nothing
-      }</div>`;
-  }
-
-  private connection() {
-    const {connection} = this.live();
-    if (connection === "open") return nothing;
-    return html`<span class="connection" role="status">${say(connection === "lost" ? "offline" : "connecting")}</span>`;
-  }
-
-  private footer() {
-    return html`<div class="foot">
-      ${
-        this.cancelling
-          ? html`<div class="cancel" role="group" aria-labelledby="sure" @keydown=${(event: KeyboardEvent) => event.key === "Escape" && !isComposing(event) && this.keep()}>
-              <p id="sure">${say("cancel_title")}</p>
-              <textarea rows="1" dir="auto" aria-label=${say("reason")} placeholder=${say("reason")} .value=${this.reason} @input=${(
-                event: Event,
-              ) => {
-                this.reason = (event.currentTarget as HTMLTextAreaElement).value;
-                this.long = tooLong(this.reason);
-              }}></textarea>
-              ${this.long ? html`<p class="trouble" role="alert">${cardWords(this.long.key, {...this.long})}</p>` : nothing}
-              <span class="tools"><button type="button" class="danger" @click=${this.cancelNow}>${say("cancel_yes")}</button>
-              <button type="button" @click=${this.keep}>${say("cancel_no")}</button></span></div>`
-          : html`<button type="button" class="plain" @click=${this.askCancel}>${say("cancel")}</button>`
-      }
-      ${this.attention.control()}
-    </div>`;
-  }
-
-  private isSnoozed({snoozed_until}: Interaction): boolean {
-    return snoozed_until !== null && Date.parse(snoozed_until) > this.live().now;
-  }
-
-  private async load(): Promise<void> {
-    try {
-      await lookUp(this.live(), this.interactionId);
-    } catch (failure) {
-      const status = failure instanceof ApiError ? failure.status : 0;
-      this.trouble = isSignedOut(failure) ? "signed_out" : status === 404 ? "missing" : "unread";
-    }
-  }
-
   private submitted(event: CustomEvent<SubmitDetail>): void {
     event.stopPropagation();
-    const sent = answer(this.live(), this.interactionId, event.detail.submission);
-    event.detail.waitUntil(inWords(sent, () => formWords("signed_out")));
-    // The outcome may be heard over the socket before the reply is.
-    this.thanked = true;
+    const {interaction} = this;
+    if (!interaction) return;
+    const {submission, waitUntil} = event.detail;
+    const given = submission.answers.map((one) => ({
+      option_ids: [],
+      custom_text: null,
+      option_notes: {},
+      ...one,
+    }));
+    // Until the answer is sent, the desk has it as a draft.
+    for (const one of submission.answers) void this.drafts.keepNow(interaction.id, one.question_id, one);
+    const sent = outboxOf(this.live()).hold(interaction, submission, labels(interaction, given));
+    waitUntil(inWords(sent, () => formWords("signed_out")));
+    this.fire("choice-held", {id: interaction.id});
     sent.then(
       (how) => {
-        this.thanked = how === "taken";
-        if (this.thanked && this.closeWhenDone) setTimeout(() => window.close(), 1500);
+        if (interaction.id === this.interactionId) this.thanked = how === "taken";
+        if (how === "taken" && this.closeWhenDone) setTimeout(() => window.close(), 1500);
       },
-      () => {
-        this.thanked = false;
-      },
+      () => undefined,
     );
   }
 
@@ -247,49 +270,54 @@ export class ChoicePortal extends LitElement {
     }, TYPING_MS);
   }
 
-  private extend(): void {
+  /** Add five minutes. */
+  extend(): void {
     void this.attempt(async () => {
       await setDeadline(this.live(), this.interactionId, Math.ceil(this.left) + EXTENSION_SECONDS);
       announce(say("extended"));
     });
   }
 
-  private snooze(): void {
+  /** Put the question aside for some seconds. */
+  snooze(seconds: number): void {
+    const id = this.interactionId;
+    this.choosingTime = false;
     void this.attempt(async () => {
-      await snooze(this.live(), this.interactionId, SNOOZE_SECONDS);
-      announce(say("snoozed", {time: timeOf(this.interaction?.snoozed_until ?? null)}));
+      await snooze(this.live(), id, seconds);
+      this.fire("choice-aside", {id});
       await this.updateComplete;
       this.shadowRoot?.querySelector<HTMLElement>(".wake")?.focus();
     });
   }
 
-  private wake(): void {
+  wake(): void {
     void this.attempt(async () => {
       await snooze(this.live(), this.interactionId, WAKE_SECONDS);
       setTimeout(() => void this.refresh(), WAKE_SECONDS * 1000 + 100);
     });
   }
 
-  private askCancel(): void {
-    this.cancelling = true;
-    void this.updateComplete.then(() =>
-      this.shadowRoot?.querySelector<HTMLElement>(".cancel textarea")?.focus(),
-    );
+  /** Show the times to put the question aside, or hide them. */
+  chooseTime(open: boolean): void {
+    this.choosingTime = open;
+    this.focusOn(open ? ".later-menu button" : ".later > button");
   }
 
-  private keep(): void {
-    this.cancelling = false;
-    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".foot button")?.focus());
+  /** Ask for a reason to decline, or go back. */
+  decline(open: boolean): void {
+    this.declining = open;
+    this.focusOn(open ? ".decline textarea" : ".declines");
   }
 
-  private cancelNow(): void {
-    if (this.long) return;
-    void this.attempt(() => cancel(this.live(), this.interactionId, this.reason.trim() || null));
+  /** Decline to answer. */
+  async declineNow(): Promise<void> {
+    const id = this.interactionId;
+    await this.attempt(() => cancel(this.live(), id, this.reason.trim() || null));
+    if (!this.trouble) this.fire("choice-declined", {id});
   }
 
   /** The server decides whether time is up: the deadline may have moved. */
-  private passed(): void {
-    this.attention.timeIsUp();
+  passed(): void {
     setTimeout(() => void this.refresh(), 300);
   }
 
@@ -304,28 +332,37 @@ export class ChoicePortal extends LitElement {
     });
   }
 
+  private focusOn(selector: string): void {
+    void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(selector)?.focus());
+  }
+
   /** This page is about nothing else, so the question has the focus; but only once, and only if nothing has it. */
   private async focusOnce(): Promise<void> {
-    if (this.focused) return;
+    if (this.focused || this.embedded) return;
     this.focused = true;
-    const form = this.shadowRoot?.querySelector<ChoiceForm>("choice-form");
-    await form?.updateComplete;
-    if (document.activeElement === document.body) await form?.enter();
+    await this.form?.updateComplete;
+    // On a phone the page begins with the question, and no option looks chosen.
+    if (matchMedia("(pointer: coarse)").matches) return;
+    if (document.activeElement === document.body) await this.form?.enter();
   }
 
   private tellOnce(interaction: Interaction): void {
-    if (this.told) return;
-    this.told = true;
-    const ending = this.shadowRoot?.querySelector<HTMLElement>(".ending");
+    if (this.told === interaction.id) return;
+    this.told = interaction.id;
+    const ended = this.shadowRoot?.querySelector<HTMLElement>(".ending");
     // What had the focus is gone.
-    if (this.hadFocus) ending?.focus();
-    if (!this.thanked) announce(ending?.querySelector("p")?.textContent ?? "");
-    this.dispatchEvent(
-      new CustomEvent("choice-ended", {bubbles: true, composed: true, detail: {interaction}}),
-    );
+    if (this.hadFocus && !this.embedded) ended?.focus({preventScroll: true});
+    if (!this.thanked && !this.embedded) announce(ended?.querySelector("p")?.textContent ?? "");
+    this.fire("choice-ended", {interaction});
   }
 
-  private live(): LiveDesk {
+  private readonly key = (event: KeyboardEvent): void => handlePaneKey(this, event);
+
+  private fire<D>(name: string, detail: D): void {
+    this.dispatchEvent(new CustomEvent(name, {bubbles: true, composed: true, detail}));
+  }
+
+  live(): LiveDesk {
     this.desk ??= liveDesk();
     return this.desk;
   }

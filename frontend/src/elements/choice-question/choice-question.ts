@@ -4,7 +4,7 @@ import {announce} from "../../controllers/announcer.ts";
 import {type Draft, keepDraft, keepWords, keptDraft, keptWords} from "../../controllers/drafts.ts";
 import {Sending, type WaitUntil} from "../../controllers/sending.ts";
 import {answerText, whole} from "../../wire/answer-text.ts";
-import type {Answer, AnswerInput, Question} from "../../wire/generated.ts";
+import type {Answer, AnswerInput, Option, Question} from "../../wire/generated.ts";
 import type {State} from "../../wire/interaction.ts";
 import {cardWords as say} from "../../words/card.ts";
 import {FollowLanguage} from "../../words/language.ts";
@@ -57,6 +57,9 @@ export interface ChangeDetail {
 /** Whoever changed something so recently is at work, and what comes from elsewhere waits. */
 const QUIET_MS = 5000;
 
+/** A higher text is folded: twelve lines. */
+const MOST_HEIGHT = 12 * 24;
+
 /** Enter and Space do nothing for so long after a card appeared: they were meant for something else. */
 export const ARMING_MS = 500;
 
@@ -67,7 +70,7 @@ export const ARMING_MS = 500;
  * @fires choice-change - What is chosen or written changed; see {@link ChangeDetail}.
  * @fires choice-typing - The person types; at most one in four seconds.
  * @fires choice-next - Enter was pressed in a card that does not send by itself.
- * @csspart card, badge, question, rationale, option, own-words, send, trouble, summary
+ * @csspart card, badge, question, rationale, option, own-words, send, trouble, summary, preview
  */
 export class ChoiceQuestion extends LitElement {
   static override styles = [tokens, styles];
@@ -83,10 +86,18 @@ export class ChoiceQuestion extends LitElement {
     draftKey: {attribute: "draft-key"},
     drafted: {type: Object},
     level: {type: Number},
+    bare: {type: Boolean, reflect: true},
+    keepOpen: {attribute: false},
+    missing: {type: Boolean, reflect: true},
     draft: {state: true},
     expanded: {state: true},
     problem: {state: true},
     settled: {state: true},
+    confirming: {state: true},
+    previewed: {state: true},
+    filter: {state: true},
+    long: {state: true},
+    unfolded: {state: true},
   };
 
   declare question: Question | null;
@@ -104,12 +115,27 @@ export class ChoiceQuestion extends LitElement {
   declare drafted: Answer | null;
   /** Of the heading. */
   declare level: number;
+  /** Without a frame, for a page that is about this question. */
+  declare bare: boolean;
+  /** Show the options though one is chosen, in a form that shows one question at a time. */
+  declare keepOpen: boolean;
+  /** Whether the form around it cannot be sent because this has no answer. */
+  declare missing: boolean;
   declare draft: Draft;
   /** Whether all options are shown though they need not be. */
   declare expanded: boolean;
   declare problem: Problem | null;
   /** Whether the person is done with it, inside a form that is not sent yet. */
   declare settled: boolean;
+  /** The option that asks whether the person is sure. */
+  declare confirming: string;
+  /** The option whose preview is shown. */
+  declare previewed: string;
+  /** What the options are filtered by. */
+  declare filter: string;
+  /** Whether the text is so long that it is folded. */
+  declare long: boolean;
+  declare unfolded: boolean;
   /** A note on the whole answer. */
   note = "";
   armedAt = 0;
@@ -128,7 +154,15 @@ export class ChoiceQuestion extends LitElement {
     this.question = this.outcome = this.drafted = this.problem = null;
     this.submit = "tap";
     this.optionNotes = this.globalNote = this.hidePlaceholder = this.recommendedFirst = false;
-    this.expanded = this.settled = false;
+    this.expanded =
+      this.settled =
+      this.bare =
+      this.keepOpen =
+      this.missing =
+      this.long =
+      this.unfolded =
+        false;
+    this.confirming = this.previewed = this.filter = "";
     this.draftKey = "";
     this.level = 2;
     this.draft = {chosen: [], text: "", notes: {}};
@@ -169,9 +203,85 @@ export class ChoiceQuestion extends LitElement {
     return ended ? doneCard(this, this.question, ended) : openCard(this, this.question);
   }
 
-  /** Press an option, by its id. */
+  protected override updated(): void {
+    const body = this.shadowRoot?.querySelector<HTMLElement>(".fold");
+    if (!body || this.unfolded) return;
+    void customElements.whenDefined("choice-markdown").then(() => {
+      if (!this.long && body.scrollHeight > MOST_HEIGHT * 1.15) this.long = true;
+    });
+  }
+
+  /** Show all of a folded text. */
+  unfold(): void {
+    if (this.long) this.unfolded = true;
+  }
+
+  /** Show the preview of an option. */
+  preview(one: Option): void {
+    if (one.preview) this.previewed = one.id;
+  }
+
+  /** Press an option, by its id; one that cannot be undone asks first. */
   press(id: string): void {
     if (!this.question || this.sending.phase === "sending") return;
+    const option = this.question.options.find((one) => one.id === id);
+    if (option?.danger && !this.draft.chosen.includes(id)) {
+      // The box ticks itself.
+      for (const box of this.shadowRoot?.querySelectorAll("input") ?? [])
+        if (box.dataset.id === id) box.checked = false;
+      this.confirming = id;
+      this.armedAt = performance.now() + ARMING_MS;
+      this.requestUpdate();
+      void this.updateComplete.then(() => this.shadowRoot?.querySelector<HTMLElement>(".not")?.focus());
+      return;
+    }
+    this.choose(id);
+  }
+
+  /** Press an option by its number; or only move the focus to it. A new card takes no number for a moment. */
+  pressNumber(number: number, answers: boolean): boolean {
+    const option = this.question?.options[number - 1];
+    if (!option || this.ended()) return false;
+    const early = performance.now() < this.armedAt - ARMING_MS / 2;
+    if (this.confirming === option.id) {
+      if (performance.now() >= this.armedAt) this.confirm(true);
+    } else if (answers && !early) this.press(option.id);
+    else this.shadowRoot?.querySelector<HTMLElement>(`[data-id="${CSS.escape(option.id)}"]`)?.focus();
+    return true;
+  }
+
+  /** Go to the field for own words. */
+  writeOwn(): boolean {
+    const field = this.shadowRoot?.querySelector<HTMLElement>(".own-words");
+    field?.focus();
+    return field != null;
+  }
+
+  /** Answer whether the person is sure. */
+  confirm(sure: boolean): void {
+    const id = this.confirming;
+    this.confirming = "";
+    if (sure) this.choose(id);
+    void this.updateComplete.then(() => {
+      if (!this.outcome && this.sending.phase === "idle")
+        this.shadowRoot?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
+    });
+  }
+
+  /** Choose these options and no others; those that cannot be undone are left out. */
+  chooseAll(ids: readonly string[]): void {
+    const {question} = this;
+    if (!question) return;
+    const safe = question.options.filter((one) => ids.includes(one.id) && !one.danger).map((one) => one.id);
+    this.change({
+      ...this.draft,
+      text: question.selection_mode === "hybrid" ? this.draft.text : "",
+      chosen: safe,
+    });
+  }
+
+  private choose(id: string): void {
+    if (!this.question) return;
     this.change(this.taps ? {...this.draft, chosen: [id]} : pressed(this.question, this.draft, id));
     if (this.taps && this.submit === "tap")
       this.sending.send(answerOf(this.question, {...this.draft, chosen: [id]}));
@@ -238,6 +348,8 @@ export class ChoiceQuestion extends LitElement {
     if (kept) void this.updateComplete.then(() => this.tellChange());
     this.sending.reset();
     this.problem = null;
+    this.confirming = this.previewed = this.filter = "";
+    this.long = this.unfolded = false;
     this.armedAt = performance.now() + ARMING_MS;
   }
 
@@ -252,8 +364,7 @@ export class ChoiceQuestion extends LitElement {
 
   private take(question: Question, draft: Draft): void {
     const fits = fitting(question, draft);
-    // An option that is sent by a tap is never chosen without being sent.
-    this.draft = this.taps && this.submit === "tap" ? {...fits, chosen: []} : fits;
+    this.draft = fits;
     this.settled = problemOf(question, this.draft) === null;
   }
 

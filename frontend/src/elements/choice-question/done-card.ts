@@ -2,7 +2,9 @@
 import {html, nothing, type TemplateResult} from "lit";
 import {answerText} from "../../wire/answer-text.ts";
 import type {Question} from "../../wire/generated.ts";
+import type {Interaction} from "../../wire/interaction.ts";
 import {cardWords as say, surfaceName} from "../../words/card.ts";
+import {plainLine} from "../../words/question-text.ts";
 import {shortened} from "../../words/shortened.ts";
 import type {CardOutcome, ChoiceQuestion} from "./choice-question.ts";
 
@@ -25,7 +27,7 @@ export function doneCard(
   const mayShow = changeable || question.options.length > 0;
   return html`<div class="done ${answered ? "" : "ended"}" part="summary" tabindex="-1" role="group" aria-labelledby="said">
     <span class="tick" aria-hidden="true">${answered ? "✓" : "–"}</span>
-    <p id="said">${answered ? html`<span class="unseen">${say("answered")}: </span>` : nothing}<bdi>${mayShow && !card.expanded ? shortened(question.text) : question.text}</bdi>
+    <p id="said">${answered ? html`<span class="unseen">${say("answered")}: </span>` : nothing}<bdi>${mayShow && !card.expanded ? shortened(plainLine(question.text)) : question.text}</bdi>
       <span class="arrow" aria-hidden="true">→</span> <bdi class="answer">${answered ? said : say(outcome.state)}</bdi>
       ${where(outcome)}</p>
     ${
@@ -56,10 +58,20 @@ function options(question: Question, outcome: CardOutcome) {
 /** Returns where and by whom a question was answered, where that is known. */
 export function whereAndWho(outcome: {surface?: string | null; answered_by?: string | null}): string {
   const surface = outcome.surface ? surfaceName(outcome.surface) : "";
-  const person = outcome.answered_by ?? "";
+  const person = personName(outcome.answered_by ?? "");
   if (surface && person) return say("in_by", {surface, person});
   if (surface) return say("in", {surface});
   return person ? say("by", {person}) : "";
+}
+
+/** Returns the name of a person, or "you" for the one who looks at the page. */
+function personName(name: string): string {
+  return name && name === document.documentElement.dataset.person ? say("you") : name;
+}
+
+/** Returns the name of who answered an interaction, or nothing. */
+export function whoText({outcome}: Interaction): string {
+  return personName(outcome?.answered_by ?? "");
 }
 
 function where(outcome: CardOutcome) {

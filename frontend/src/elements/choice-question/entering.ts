@@ -5,7 +5,8 @@ export function enter(card: ChoiceQuestion): void {
   const first = card.shadowRoot?.querySelector("[data-id], .own-words");
   const heading = card.shadowRoot?.querySelector<HTMLElement>("#question");
   const {top} = card.getBoundingClientRect();
-  if (!first || !heading || first.getBoundingClientRect().bottom - top <= innerHeight) {
+  const room = innerHeight - Math.max(0, Math.min(top, innerHeight / 2));
+  if (!first || !heading || first.getBoundingClientRect().bottom - top <= room) {
     card.focus();
     return;
   }

@@ -34,7 +34,10 @@ function onOptions(card: ChoiceQuestion, target: EventTarget | undefined, event:
     return true;
   }
   if (event.ctrlKey || event.metaKey || !(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && target.type === "search") return false;
+  if (card.confirming && inConfirmation(card, key)) return true;
   if (/^[1-9]$/.test(key)) return number(card, Number(key) - 1);
+  if (key === "w") return ownWords(card);
   const isOption = target.dataset.id !== undefined;
   if (key === "Enter" && target instanceof HTMLInputElement) {
     if (performance.now() >= card.armedAt) card.send();
@@ -59,6 +62,21 @@ function number(card: ChoiceQuestion, at: number): boolean {
   field.focus();
   if (field instanceof HTMLInputElement) field.click();
   return true;
+}
+
+/** Escape takes a question back whether the person is sure; the same number again says yes. */
+function inConfirmation(card: ChoiceQuestion, key: string): boolean {
+  const at = card.question?.options.findIndex((one) => one.id === card.confirming) ?? -1;
+  if (key === "Escape") card.confirm(false);
+  else if (key === String(at + 1) && performance.now() >= card.armedAt) card.confirm(true);
+  else return key === String(at + 1);
+  return true;
+}
+
+function ownWords(card: ChoiceQuestion): boolean {
+  const field = card.shadowRoot?.querySelector<HTMLElement>(".own-words");
+  field?.focus();
+  return field != null;
 }
 
 function fields(card: ChoiceQuestion): HTMLElement[] {
