@@ -17,6 +17,8 @@ from choice.errors import ChoiceError, MissingExtra
 _ARGUMENTS_WITH_PATHS = frozenset({"file", "database", "env_file"})
 _GC_THRESHOLD = 100_000
 """Allocations between two garbage collections. Python's default makes imports about 10% slower."""
+_STATUS = "choice.cli.commands.doctor:show_status"
+"""What `choicewire` without a command runs."""
 _INTERRUPTED = 130
 _PIPE_CLOSED = 141
 
@@ -65,16 +67,15 @@ def _run(arguments: Sequence[str] | None) -> int:
     if args.version:
         print(f"choicewire {_version()}")
         return 0
-    if args.command is None:
-        parser.print_help()
-        return 0
     try:
+        if args.command is None:
+            return _load_function(_STATUS)(args) or 0
         _check_text(args)
         if args.env_file is not None:
             _load_env_file(args.env_file)
         return _run_command(args.command_name, args.command, args)
     except (UsageError, ChoiceError) as error:
-        print(f"choicewire {args.command_name}: {error}", file=sys.stderr)
+        print(f"{' '.join(filter(None, ['choicewire', args.command_name]))}: {error}", file=sys.stderr)
         return 2
 
 

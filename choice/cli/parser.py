@@ -70,6 +70,10 @@ def _install(arguments: Arguments) -> None:
     _add_install_options(arguments)
 
 
+def _doctor(arguments: Arguments) -> None:
+    arguments.add_json("print one JSON object")
+
+
 def _add_install_options(arguments: Arguments) -> None:
     add = arguments.add
     add("--project", action="store_true", help="change the file of this project, not that of the user")
@@ -327,6 +331,15 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire install codex --remove",
         add_arguments=_install,
         target="choice.cli.commands.install:run",
+    ),
+    "doctor": Command(
+        summary="check what works here, and what happens when an agent asks now",
+        description="Checks settings and where they come from, database, clock, port, pages, browser,\n"
+        "terminal, Slack, model and MCP clients. Each problem names what helps.\n"
+        "The exit code is 1 if a check failed.",
+        example="examples:\n  choicewire doctor\n  choicewire doctor --json",
+        add_arguments=_doctor,
+        target="choice.cli.commands.doctor:run",
     ),
     "hook": Command(
         summary="answer Claude Code's own questions",
