@@ -46,7 +46,8 @@ async def test_a_backup_taken_under_load_has_every_acknowledged_answer_and_an_in
 
     async def work(desk: choice.Desk, worker: int) -> None:
         for number in range(1000):
-            acknowledged.append(await ask_and_answer(desk, f"Question {worker}-{number}?"))
+            answered = await ask_and_answer(desk, f"Question {worker}-{number}?")
+            acknowledged.append(answered)
 
     async with choice.open_desk(url) as desk:
         working = [asyncio.create_task(work(desk, worker)) for worker in range(4)]

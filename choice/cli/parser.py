@@ -22,6 +22,13 @@ def _serve(arguments: Arguments) -> None:
     arguments.add("--host", help="the address to listen on (default: this machine only)")
     arguments.add("--port", type=port, help="the port (default: 8400)")
     arguments.add("--reload", action="store_true", help="restart when the code changes")
+    arguments.add(
+        "--processes",
+        type=whole_number,
+        default=1,
+        metavar="N",
+        help="server processes on this port (default: 1; more need PostgreSQL)",
+    )
     _agent(arguments)
     arguments.parser.set_defaults(asks_here=False)
 

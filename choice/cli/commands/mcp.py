@@ -13,4 +13,6 @@ def run(args: argparse.Namespace) -> int:
 def _serve_http() -> int:
     from choice.cli.commands import serve  # noqa: PLC0415 - loads the server, which `install` does not need
 
-    return serve.run(argparse.Namespace(host=None, port=None, reload=False, agent=None, asks_here=True))
+    return serve.run(
+        argparse.Namespace(host=None, port=None, reload=False, processes=1, agent=None, asks_here=True)
+    )
