@@ -56,7 +56,7 @@ QUICK = (
     Part("dialects", ("dialects", "replies", "payload", "wire")),
     Part("stream", ("stream", "corpus")),
 )
-SLOW_FILES = frozenset({"test_assembly.py", "test_examples.py"})
+SLOW_FILES = frozenset({"test_agent_examples.py", "test_assembly.py", "test_examples.py"})
 
 
 def quick_parts() -> tuple[Part, ...]:

@@ -129,9 +129,8 @@ export interface PortalEvents {
   "choice-ended": CustomEvent<{interaction: Interaction}>;
 }
 
-export interface StatisticsProperties {
-  questions: readonly QuestionCounts[] | null;
-}
+/** The statistics are read from the server. */
+export type StatisticsProperties = Readonly<Record<never, never>>;
 
 export interface SettingsEvents {
   "choice-preferences": CustomEvent<Readonly<Record<string, string | number | boolean>>>;

@@ -25,7 +25,7 @@ def decided(shared: Served, new_page: NewPage, request: pytest.FixtureRequest) -
     return page
 
 
-@pytest.mark.requirement("UP5")
+@pytest.mark.requirement("UP5", "PG7")
 def test_decisions_are_searched_by_question_and_answer(shared: Served, decided: Page) -> None:
     log = decided.context.new_page()
     log.goto(f"{shared.url}/decisions")

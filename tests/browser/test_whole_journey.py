@@ -258,3 +258,18 @@ def test_a_link_of_another_person_asks_before_it_replaces_the_session(
     page.goto(shared.link("ada"))
 
     expect(page.get_by_role("status")).to_contain_text("You are signed in as mallory.")
+
+
+@pytest.mark.requirement("PG8")
+def test_the_demo_agent_asks_a_new_person_three_questions(shared: Served, new_page: NewPage) -> None:
+    page = new_page()
+    signed_in(page, shared.link("newcomer", tenant="first-minute"))
+    page.goto(f"{shared.url}/")
+    page.get_by_role("button", name="Ask me now").click()
+    rows = page.locator(".row-title")
+    expect(rows).to_have_count(3)
+    page.get_by_role("link", name="Apply migration 0042?").click()
+    expect(page.locator(".ln.a").first).to_be_visible()
+    page.get_by_role("group", name="Apply migration").get_by_role("button", name="Stage first").click()
+
+    expect(page.locator("choice-toast")).to_contain_text("Stage first")

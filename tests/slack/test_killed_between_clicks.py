@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from choice.providers.protocol import MESSAGE_HEADING
 from tests.providers.openai_events import text
 from tests.providers.server import Provider, provider
 from tests.server.children import Child, child
@@ -165,4 +166,5 @@ async def _second_request(slack: FakeSlack, model: Provider, thread: str) -> str
     )
     await slack.until(lambda: not any(texts_of(one) for one in slack.thread(CHANNEL, thread) if one.blocks))
     messages: list[dict[str, Any]] = model.requests[1].body["messages"]
-    return str(messages[-1]["content"])
+    # The data stands before the message.
+    return str(messages[-1]["content"]).rpartition(f"{MESSAGE_HEADING}\n\n")[2]

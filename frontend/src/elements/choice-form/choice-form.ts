@@ -144,8 +144,6 @@ export class ChoiceForm extends LitElement {
     const form = this.form;
     if (!form) return null;
     const single = form.questions.length === 1;
-    const aside =
-      single && this.bare && form.title && form.title !== form.questions[0]?.text ? form.title : null;
     const title = form.title && form.title !== form.questions[0]?.text ? form.title : null;
     const heading = single && this.bare ? null : title;
     if (this.steps) return this.stepped(form, heading);
