@@ -138,6 +138,18 @@ def site(arguments: list[str]) -> int:
     return call(PYTHON, "-m", "mkdocs", "build", "--quiet", *arguments)
 
 
+def release_check(arguments: list[str]) -> int:
+    """Check that a tag such as v0.1.0 is the version of the project, and that the changelog has its section."""
+    version = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    if version is None or arguments != [f"v{version[1]}"]:
+        say(f"The tag must be v{'' if version is None else version[1]}, the version in pyproject.toml.")
+        return 1
+    if f"\n## {version[1]} " not in (ROOT / "CHANGELOG.md").read_text("utf-8"):
+        say(f"CHANGELOG.md has no section `## {version[1]} - DATE`.")
+        return 1
+    return 0
+
+
 def fuzz(arguments: list[str]) -> int:
     """Fuzz the splitter with a million inputs; FUZZ_EXAMPLES sets another number."""
     install("dev")
@@ -214,6 +226,7 @@ COMMANDS = {
     "bundles": bundles,
     "install-test": install_test,
     "site": site,
+    "release-check": release_check,
     "fuzz": fuzz,
     "faults": faults,
     "mutants": mutants,

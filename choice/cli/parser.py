@@ -308,7 +308,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
         add_arguments=_serve,
         target="choice.cli.commands.serve:run",
-        extra="server",
     ),
     "chat": Command(
         summary="chat in this terminal",
@@ -317,7 +316,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire chat\n  choicewire chat --agent my_agent:agent",
         add_arguments=_chat,
         target="choice.cli.commands.chat:run",
-        extra="server",
     ),
     "mcp": Command(
         summary="run the MCP server, so that agents can ask people",
@@ -444,7 +442,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire stats\n  choicewire stats --agent planner --json",
         add_arguments=_stats,
         target="choice.cli.commands.database:stats",
-        extra="desk",
     ),
     "log": Command(
         summary="export or verify the decision log",
@@ -453,7 +450,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire log export --format csv > decisions.csv\n  choicewire log verify",
         add_arguments=_log,
         target="choice.cli.commands.database:log",
-        extra="desk",
     ),
     "backup": Command(
         summary="write a copy of the database to a file",
@@ -480,7 +476,6 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire token --user bot --tenant acme --role agent --ttl 3600",
         add_arguments=_token,
         target="choice.cli.commands.token:run",
-        extra="server",
     ),
     "link": Command(
         summary="print a link that signs you in to the web pages",
@@ -488,7 +483,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire link\n  choicewire link 5f0c1f7c",
         add_arguments=_link,
         target="choice.cli.commands.token:link",
-        extra="server",
     ),
     "load": Command(
         summary="load signals, incidents, issues or metrics from a file",
@@ -500,7 +494,6 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire load incidents incidents.jsonl --json",
         add_arguments=_load,
         target="choice.cli.commands.database:load",
-        extra="desk",
     ),
     "source": Command(
         summary="check a data source of your own",
@@ -511,7 +504,6 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire source check --source own_tables:Tickets --role hr",
         add_arguments=_source,
         target="choice.cli.commands.source:run",
-        extra="desk",
     ),
     "demo": Command(
         summary="watch a conversation being split, token by token",
