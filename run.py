@@ -139,7 +139,7 @@ def site(arguments: list[str]) -> int:
 
 
 def release_check(arguments: list[str]) -> int:
-    """Check that a tag such as v0.1.0 is the version of the project, and that the changelog has its section."""
+    """Check that a tag such as v0.1.0 is the version of the project, and that the changelog lists it."""
     version = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
     if version is None or arguments != [f"v{version[1]}"]:
         say(f"The tag must be v{'' if version is None else version[1]}, the version in pyproject.toml.")

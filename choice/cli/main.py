@@ -88,6 +88,12 @@ def _run_command(command: Command, args: argparse.Namespace) -> int:
     return _load_function(command.target)(args) or 0
 
 
+def _load_env_file(file: str) -> None:
+    from choice.assembly.environment import load_env_file  # noqa: PLC0415 - few commands need it
+
+    load_env_file(Path(file))
+
+
 def _load_function(target: str) -> Callable[[argparse.Namespace], int | None]:
     module, _, function = target.partition(":")
     run: Callable[[argparse.Namespace], int | None] = getattr(import_module(module), function)
