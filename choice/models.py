@@ -51,10 +51,10 @@ class Option(BaseModel):
     value: str | None = Field(default=None, max_length=MAX_VALUE)
     """Text that the asker gets instead of the label or the id if the option is chosen."""
     recommended: bool = False
-    preview: str | None = Field(default=None, max_length=MAX_PREVIEW)
-    """What choosing the option results in, as Markdown: code, a diff, a table, an image as a data URI."""
     danger: bool = False
     """Whether the option cannot be undone. Pages mark it and ask for a confirmation."""
+    preview: str | None = Field(default=None, max_length=MAX_PREVIEW)
+    """What choosing the option results in, as Markdown: code, a diff, a table, an image as a data URI."""
 
 
 _NO_LISTS = (str, bytes, bytearray, memoryview, Mapping)

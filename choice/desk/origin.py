@@ -1,6 +1,7 @@
 """Fields that an agent sends beside a question: its project, its run, the urgency and the audience."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -42,9 +43,7 @@ class Origin(BaseModel):
 
     def terms(self, asker: Asker) -> Terms:
         """Return the terms for opening the question. The project of the asker takes precedence."""
-        terms: Terms = {
-            "asked_by": Asker(asker.agent, asker.project or self.project, asker.conversation, asker.tenant)
-        }
+        terms: Terms = {"asked_by": replace(asker, project=asker.project or self.project)}
         if self.urgency != "normal":
             terms["urgency"] = self.urgency
         if self.audience is not None:

@@ -106,7 +106,7 @@ def test_the_fastapi_page_stores_the_answers_on_a_desk(page: Page, fastapi_page:
     page.goto(fastapi_page)
     page.get_by_role("button", name="PostgreSQL").click()
     page.get_by_role("button", name="Friday").click()
-    page.get_by_role("button", name="Send answers").click()
+    page.get_by_role("button", name="Send 2 answers").click()
     expect(page.get_by_text("→ Friday")).to_be_visible()
     page.reload()
 

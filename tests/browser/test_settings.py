@@ -27,7 +27,7 @@ Look = Callable[[Page], None]
 
 
 def is_korean(page: Page) -> None:
-    expect(page.get_by_role("link", name="받은 질문")).to_be_visible()
+    expect(page.get_by_role("link", name="받은 질문").first).to_be_visible()
 
 
 def is_dark(page: Page) -> None:

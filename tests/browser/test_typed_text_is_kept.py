@@ -222,7 +222,7 @@ def test_the_navigation_bar_fits_one_line_on_a_small_phone(new_page: NewPage, st
     page.goto(f"/choice/{stub.desk.ask(ONE)}")
     expect(page.get_by_role("timer")).to_be_visible()
 
-    bar = page.locator(".bar").bounding_box()
+    bar = page.locator(".pane-head").bounding_box()
     assert bar is not None
     assert bar["height"] < 80
 

@@ -390,8 +390,8 @@ export interface Option {
   description: string | null;
   value: string | null;
   recommended: boolean;
-  preview: string | null;
   danger: boolean;
+  preview: string | null;
 }
 
 export type Outcome = Answered | Cancelled | TimedOut | Superseded;

@@ -94,6 +94,8 @@ export class ChoiceForm extends LitElement {
   declare at: number;
   /** The places of questions that were passed over. */
   readonly skipped = new Set<number>();
+  /** Whether the form was just given: it opens at its first open question. */
+  private isNew = false;
   private note = "";
   private typedAt = Number.NEGATIVE_INFINITY;
 
@@ -122,6 +124,7 @@ export class ChoiceForm extends LitElement {
     if (changed.has("draftKey")) this.note = this.draftKey && keptWords(this.noteKey);
     if (changed.has("form") && JSON.stringify(changed.get("form")) !== JSON.stringify(this.form)) {
       this.at = 0;
+      this.isNew = true;
       this.skipped.clear();
     }
     if (this.ended()) this.keepNote("");
@@ -131,11 +134,9 @@ export class ChoiceForm extends LitElement {
     // What is done is what the cards say, which they know after they were drawn.
     if (changed.has("form") || changed.has("drafts"))
       void Promise.all(this.cards().map((card) => card.updateComplete)).then(() => {
-        if (changed.has("form") && this.steps)
-          this.at = Math.max(
-            0,
-            this.cards().findIndex((card) => !card.complete),
-          );
+        const open = this.cards().findIndex((card) => !card.complete);
+        if (this.isNew && this.steps) this.at = Math.max(0, open);
+        this.isNew = false;
         this.requestUpdate();
       });
   }
@@ -169,7 +170,7 @@ export class ChoiceForm extends LitElement {
       ${richText(this, form.context ?? "", "context", "context")}
       ${chips(this, form)}
       <div class="formgrid">
-        <div class="questions" @choice-answer=${this.answered} @choice-change=${this.changed} @choice-next=${() => this.step(1)} @keydown=${this.key}>
+        <div class="questions" @choice-answer=${this.answered} @choice-change=${this.changed} @choice-next=${() => this.goOn()} @keydown=${this.key}>
           <p class="count">${say("question_of", {n: this.at + 1, all: form.questions.length})}</p>
           ${form.questions.map((question, at) => html`<div ?hidden=${at !== this.at}>${this.card(question, false, this.level + (heading ? 1 : 0))}</div>`)}
           ${stepButtons(this, form)}
@@ -186,6 +187,18 @@ export class ChoiceForm extends LitElement {
     this.skipped.delete(at);
     this.missing = null;
     void this.updateComplete.then(() => this.cards()[at]?.focus());
+  }
+
+  /** Go on to the next open question; after the last one to the button that sends. */
+  private goOn(): void {
+    const cards = this.cards();
+    const open = cards.map((card, at) => (card.complete ? -1 : at)).filter((at) => at >= 0);
+    const next = open.find((at) => at > this.at) ?? open[0];
+    if (next !== undefined) this.show(next);
+    else
+      void this.updateComplete.then(() =>
+        this.shadowRoot?.querySelector<HTMLElement>("button.main.sends")?.focus(),
+      );
   }
 
   /** Go on or back; after the last question to the first that is open. */

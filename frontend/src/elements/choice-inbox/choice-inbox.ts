@@ -28,6 +28,8 @@ import {letDemoAsk} from "./welcome.ts";
 import {RowWindow} from "./window.ts";
 
 const TICK_MS = 1000;
+/** Rows of a list that was empty so recently may still move. */
+const TOGETHER_MS = 1000;
 /** One column below this width: a question has its own page. */
 const ONE_COLUMN = "(max-width: 760px)";
 
@@ -57,6 +59,8 @@ export class ChoiceInbox extends LitElement {
   private readonly heard = new Set<string>();
   private readonly drafts = new DeskDrafts(() => this.live);
   private pointer = false;
+  /** When the list had no rows last. */
+  private filledAt = 0;
   private chosen = false;
   private timer: ReturnType<typeof setInterval> | undefined;
   private stop: (() => void) | undefined;
@@ -101,9 +105,14 @@ export class ChoiceInbox extends LitElement {
   protected override willUpdate(): void {
     const all = [...this.live.known.values()];
     const wanted = listed(all, this.live.now, this.view).filter((one) => matching(one, this.search));
+    const now = performance.now();
+    if (this.order.shown.length === 0) this.filledAt = now;
+    // Questions that are asked together appear together.
+    const together = now - this.filledAt < TOGETHER_MS;
     this.order.follow(
       wanted.map((one) => one.id),
       this.isFrozen,
+      together,
     );
     // Until the person chooses, the first question is shown.
     if (!this.known(this.current) || !this.chosen) this.current = this.order.shown[0] ?? "";
