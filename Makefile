@@ -3,7 +3,7 @@
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-.PHONY: run test quick check bench fuzz faults clients mutants clean help
+.PHONY: run test quick check bench bundles install-test site fuzz faults clients mutants clean help
 
-run test quick check bench fuzz faults clients mutants clean help:
+run test quick check bench bundles install-test fuzz faults clients mutants clean help:
 	@$(PYTHON) run.py $@ $(ARGS)

@@ -122,6 +122,36 @@ def bench(arguments: list[str]) -> int:
     return call(PYTHON, "-m", "benchmarks", *arguments)
 
 
+def bundles(_arguments: list[str]) -> int:
+    """Build the wheel, the .mcpb, server.json, the Claude Code plugin and SKILL.md into `dist/`."""
+    install("dev")
+    return call(PYTHON, "-m", "bundles.build")
+
+
+def install_test(arguments: list[str]) -> int:
+    """Install the artefacts in an empty home in each way, and time each until a question is answered."""
+    install("dev")
+    return call(PYTHON, "-m", "bundles.try_out", *arguments)
+
+
+def site(arguments: list[str]) -> int:
+    """Build the documentation site into `build/site`; a broken link is an error."""
+    install("dev")
+    return call(PYTHON, "-m", "mkdocs", "build", "--quiet", *arguments)
+
+
+def release_check(arguments: list[str]) -> int:
+    """Check that a tag such as v0.1.0 is the version of the project, and that the changelog lists it."""
+    version = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    if version is None or arguments != [f"v{version[1]}"]:
+        say(f"The tag must be v{'' if version is None else version[1]}, the version in pyproject.toml.")
+        return 1
+    if f"\n## {version[1]} " not in (ROOT / "CHANGELOG.md").read_text("utf-8"):
+        say(f"CHANGELOG.md has no section `## {version[1]} - DATE`.")
+        return 1
+    return 0
+
+
 def fuzz(arguments: list[str]) -> int:
     """Fuzz the splitter with a million inputs; FUZZ_EXAMPLES sets another number."""
     install("dev")
@@ -192,7 +222,7 @@ def clean(_arguments: list[str]) -> int:
 def show_help(_arguments: list[str]) -> int:
     """List the commands."""
     for name, command in COMMANDS.items():
-        say(f"  {name:<8} {(command.__doc__ or '').strip()}")
+        say(f"  {name:<12} {(command.__doc__ or '').strip()}")
     return 0
 
 
@@ -202,6 +232,10 @@ COMMANDS = {
     "quick": quick,
     "check": check,
     "bench": bench,
+    "bundles": bundles,
+    "install-test": install_test,
+    "site": site,
+    "release-check": release_check,
     "fuzz": fuzz,
     "faults": faults,
     "clients": clients,

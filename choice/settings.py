@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import urlsplit
@@ -20,7 +21,8 @@ from choice.local import LOCAL_TENANT
 KNOWN = frozenset({
     "CHOICE_AGENT", "CHOICE_ALLOWED_HOSTS", "CHOICE_ASKS_PER_MINUTE", "CHOICE_CORS_ORIGINS",
     "CHOICE_DASHBOARD_URL", "CHOICE_DATABASE_URL", "CHOICE_DATA_DIR", "CHOICE_DEFAULT_TENANT",
-    "CHOICE_DEMO_DATA", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE", "CHOICE_JWT_ISSUER", "CHOICE_JWT_JWKS_URL",
+    "CHOICE_DEMO_DATA", "CHOICE_HOST", "CHOICE_JWT_AUDIENCE", "CHOICE_JWT_HEADER", "CHOICE_JWT_ISSUER",
+    "CHOICE_JWT_JWKS_URL", "CHOICE_JWT_ROLE_NAMES", "CHOICE_SIGN_OUT_URL", "CHOICE_TRUSTED_PROXIES",
     "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_ROLES_CLAIM", "CHOICE_JWT_SECRET", "CHOICE_JWT_TENANT_CLAIM",
     "CHOICE_JWT_USER_CLAIM", "CHOICE_LOG_FORMAT", "CHOICE_MAX_OPEN", "CHOICE_MAX_QUEUED",
     "CHOICE_MAX_SOCKETS", "CHOICE_MAX_STREAMS", "CHOICE_MAX_WAITS", "CHOICE_MCP_TASKS",
@@ -63,6 +65,7 @@ _TOKEN_KEYS = ("CHOICE_JWT_SECRET", "CHOICE_JWT_PUBLIC_KEY", "CHOICE_JWT_JWKS_UR
 _OWN_FIELDS = frozenset({"messages", "model", "stream", "system", "tools"})
 """Fields of a model request that the options must not replace."""
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9._-]+(?::[0-9]{1,5})?|https?://\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?")
+_HEADER = re.compile(r"[A-Za-z0-9-]{1,100}")
 _CLAIM = re.compile(r"[^\s\x00-\x1f]{1,200}")
 _SLACK_NAME = re.compile(r"[\w.@-]{1,80}")
 _MOST_DIGITS = 9
@@ -107,6 +110,18 @@ class ClaimNames:
     roles: str = "roles"
     default_tenant: str | None = None
     """Tenant of tokens without a tenant claim."""
+    role_names: tuple[tuple[str, str], ...] = ()
+    """Names in the claim of roles, such as groups, and the roles that they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProxySettings:
+    """A proxy that signs people in and sends their token."""
+
+    header: str
+    """Name of the header, in lower case."""
+    trusted: tuple[IPv4Network | IPv6Network, ...]
+    """Addresses from which the header is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +172,9 @@ class Settings:
     """Data source of your own, as `package.module:name`, or None for the tables of the database."""
     demo_data: bool = False
     """Whether to load the demo data at start, whichever model is used."""
+    proxy: ProxySettings | None = None
+    sign_out_url: str | None = None
+    """Where a browser goes after it has signed out of the pages."""
     dashboard_url: str | None = None
     """Address of a dashboard that answers about data link to, without a slash at the end."""
     time_zone: str = "UTC"
@@ -237,6 +255,8 @@ def read_settings(variables: Mapping[str, str], home: Path) -> Settings:
         jwt_issuer=given.get("CHOICE_JWT_ISSUER", ISSUER),
         jwt_audience=given.get("CHOICE_JWT_AUDIENCE", AUDIENCE),
         claims=_claim_names(given),
+        proxy=_proxy_settings(given),
+        sign_out_url=_sign_out_url(given),
         cors_origins=_origins(given),
         variables=given,
         telemetry_url=given.get("OTEL_EXPORTER_OTLP_ENDPOINT"),
@@ -382,12 +402,46 @@ def _check_token_keys(given: Mapping[str, str]) -> None:
         raise InvalidSetting(name, f"must have at least {SHORTEST_SECRET} bytes (256 bits).")
 
 
+def _role_names(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return pairs of a name and its role, from a list such as `staff=member,ops=admin`."""
+    name = "CHOICE_JWT_ROLE_NAMES"
+    pairs = [part.strip().rpartition("=") for part in given.get(name, "").split(",") if part.strip()]
+    if not all(group.strip() and role.strip() for group, _, role in pairs):
+        raise InvalidSetting(name, "must be a list of GROUP=ROLE, such as staff=member,ops=admin.")
+    return tuple([(group.strip(), role.strip()) for group, _, role in pairs])
+
+
+def _proxy_settings(given: Mapping[str, str]) -> ProxySettings | None:
+    name = "CHOICE_JWT_HEADER"
+    header = given.get(name)
+    if header is None:
+        return None
+    if _HEADER.fullmatch(header) is None or header.lower() in {"authorization", "cookie"}:
+        raise InvalidSetting(name, "must be the name of a header such as X-Forwarded-Access-Token.")
+    name = "CHOICE_TRUSTED_PROXIES"
+    parts = [part.strip() for part in given.get(name, "127.0.0.1,::1").split(",") if part.strip()]
+    try:
+        trusted = tuple([ip_network(part) for part in parts])
+    except ValueError as error:
+        raise InvalidSetting(name, "must be a list of addresses or networks, such as 10.0.0.0/8.") from error
+    return ProxySettings(header.lower(), trusted)
+
+
+def _sign_out_url(given: Mapping[str, str]) -> str | None:
+    name = "CHOICE_SIGN_OUT_URL"
+    url = given.get(name)
+    if url is not None and _DASHBOARD.fullmatch(url) is None:
+        raise InvalidSetting(name, "must start with https:// or /, such as /oauth2/sign_out.")
+    return url
+
+
 def _claim_names(given: Mapping[str, str]) -> ClaimNames:
     names = ClaimNames(
         given.get("CHOICE_JWT_USER_CLAIM", "sub"),
         given.get("CHOICE_JWT_TENANT_CLAIM", "tenant"),
         given.get("CHOICE_JWT_ROLES_CLAIM", "roles"),
         given.get("CHOICE_DEFAULT_TENANT"),
+        _role_names(given),
     )
     for name in ("CHOICE_JWT_USER_CLAIM", "CHOICE_JWT_TENANT_CLAIM", "CHOICE_JWT_ROLES_CLAIM"):
         if name in given and _CLAIM.fullmatch(given[name]) is None:

@@ -68,10 +68,7 @@ async def test_a_deleted_database_is_not_replaced_by_an_empty_one(tmp_path: Path
         assert await desk.list(choice.Person("anna")) == []
 
 
-@pytest.mark.parametrize(
-    ("url", "package", "extra"),
-    [("sqlite:///x.db", "sqlalchemy", "desk"), ("postgresql://x/y", "asyncpg", "postgres")],
-)
+@pytest.mark.parametrize(("url", "package", "extra"), [("postgresql://x/y", "asyncpg", "postgres")])
 async def test_the_error_for_a_missing_package_names_the_extra(
     url: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from choice.desk.sql.transaction import Database
 
 _DATABASE = "CHOICE_DATABASE_URL"
-_SQLITE = "A desk on SQLite"
 _POSTGRESQL = "A desk on PostgreSQL"
 
 
@@ -137,10 +136,11 @@ async def open_store(url: str, settings: Settings, clock: Clock | None = None) -
 
 
 async def _open_sqlite(url: str, settings: Settings, clock: Clock | None) -> tuple[Store, Wakeups]:
-    try:
-        from choice.desk.sqlite.store import create_sqlite_file, open_sqlite_store  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise MissingExtra(_SQLITE, extra="desk") from error
+    from choice.desk.sqlite.store import (  # noqa: PLC0415 - slow to import, and not needed for PostgreSQL
+        create_sqlite_file,
+        open_sqlite_store,
+    )
+
     parts = urlsplit(url)
     path = Path(unquote(parts.path).removeprefix("/"))
     if not path.name:

@@ -55,6 +55,7 @@ from choice.telemetry import NO_TRACING, Metrics, Tracing, set_up_logging
 from choice.web.live_socket import LiveSocket
 from choice.web.pages import Pages
 from choice.web.preferences import UserPreferences
+from choice.web.proxy import ProxySignIn
 from choice.web.sessions import CHECK_SECONDS, PageSession, PageSessions, RequestGuard
 
 if TYPE_CHECKING:
@@ -106,7 +107,9 @@ class Serving:
         guard = RequestGuard(settings.own_hosts())
         preferences = UserPreferences(preferences_file(settings), (LOCAL_TENANT, local_user()))
         socket = LiveSocket(self._session, self.check_seconds)
-        self.pages = Pages(sessions, guard, preferences, socket, self._holder)
+        self.pages = Pages(
+            sessions, guard, preferences, socket, self._holder, sign_out_url=settings.sign_out_url
+        )
         self._mcp = mcp_mount(settings, self.pages.preferences, self.check_seconds)
         self.slack = slack_mount(settings)
 
@@ -147,6 +150,10 @@ class Serving:
                 await load_demo(store.database, LOCAL_TENANT, store.now().date())
             verifier = await stack.enter_async_context(open_verifier(settings, self._seconds))
             self._verifier = verifier
+            if settings.proxy is not None:
+                verify = verifier.for_proxy().verify
+                proxy = settings.proxy
+                self.pages.proxy = ProxySignIn(proxy.header, proxy.trusted, verify, self._seconds)
             limiter = open_limiter(settings)
             stack.push_async_callback(limiter.close)
             model = self.model or configured_model(settings)

@@ -160,7 +160,13 @@ def check_audience(claims: Mapping[str, object], audiences: str) -> None:
         raise BadToken(rule)
 
 
-def principal_of(claims: Mapping[str, object], expires_at: int, names: ClaimNames | None = None) -> Principal:
+def principal_of(
+    claims: Mapping[str, object],
+    expires_at: int,
+    names: ClaimNames | None = None,
+    *,
+    accepts_id_tokens: bool = False,
+) -> Principal:
     """Return the principal of verified claims.
 
     Raises:
@@ -168,14 +174,16 @@ def principal_of(claims: Mapping[str, object], expires_at: int, names: ClaimName
     """
     # Some issuers put the nonce into access tokens, which they mark by the claim `typ`.
     is_access_token = claims.get("typ") == "Bearer"
-    if not (_ID_TOKEN_CLAIMS - ({"nonce"} if is_access_token else set())).isdisjoint(claims):
+    forbidden = _ID_TOKEN_CLAIMS - ({"nonce"} if is_access_token else set())
+    if not accepts_id_tokens and not forbidden.isdisjoint(claims):
         rule = "Send an access token, not an ID token."
         raise BadToken(rule)
     names = names or ClaimNames()
     tenant = names.default_tenant
     if tenant is None or claim_at(claims, names.tenant) is not None:
         tenant = _name(claims, names.tenant)
-    return principal_for(_name(claims, names.user), tenant, _roles(claims, names.roles), expires_at)
+    roles = _roles(claims, names.roles, dict(names.role_names))
+    return principal_for(_name(claims, names.user), tenant, roles, expires_at)
 
 
 def claim_at(claims: Mapping[str, object], path: str) -> object:
@@ -188,7 +196,7 @@ def claim_at(claims: Mapping[str, object], path: str) -> object:
     return value
 
 
-def _roles(claims: Mapping[str, object], path: str) -> frozenset[str]:
+def _roles(claims: Mapping[str, object], path: str, meanings: Mapping[str, str]) -> frozenset[str]:
     """Return the roles in a list or a space-separated text.
 
     A claim of another issuer may name none of the roles of this service. Then the caller is a member.
@@ -205,6 +213,7 @@ def _roles(claims: Mapping[str, object], path: str) -> frozenset[str]:
     if len(roles) < len(given) or not all(role.isprintable() for role in roles):
         rule = f"The token's {path} must be distinct strings of at most {_MAX_NAME} printable characters."
         raise BadToken(rule)
+    roles = frozenset(meanings.get(role, role) for role in roles)
     is_foreign = path != _ROLES_CLAIM
     return roles | {DEFAULT_ROLE} if is_foreign and roles.isdisjoint(ROLES) else roles
 
@@ -251,7 +260,7 @@ _OPTIONS: Final[jwt.types.Options] = {
 class TokenVerifier:
     """Verifies tokens and caches the verified ones for a short time."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the rules for tokens
         self,
         keys: KeySource,
         *,
@@ -259,14 +268,27 @@ class TokenVerifier:
         issuer: str,
         now: Callable[[], float] = time.time,
         claims: ClaimNames | None = None,
+        accepts_id_tokens: bool = False,
     ) -> None:
         self._keys = keys
+        self._accepts_id_tokens = accepts_id_tokens
         self._audience = audience
         self._issuer = issuer
         self._claims = claims
         self._now = now
         self._cache: dict[bytes, tuple[float, Principal]] = {}
         self._version = keys.version
+
+    def for_proxy(self) -> "TokenVerifier":
+        """Return a verifier for the tokens that a sign-in proxy sends, which may be ID tokens."""
+        return TokenVerifier(
+            self._keys,
+            audience=self._audience,
+            issuer=self._issuer,
+            now=self._now,
+            claims=self._claims,
+            accepts_id_tokens=True,
+        )
 
     def verify(self, authorization: str | None) -> Principal:
         """Return the principal of an Authorization header.
@@ -305,7 +327,7 @@ class TokenVerifier:
         check_issuer(claims, self._issuer)
         check_audience(claims, self._audience)
         expires_at = check_times(claims, now)
-        return principal_of(claims, expires_at, self._claims)
+        return principal_of(claims, expires_at, self._claims, accepts_id_tokens=self._accepts_id_tokens)
 
     def _store(self, fingerprint: bytes, principal: Principal, now: float) -> None:
         ends = min(now + CACHE_SECONDS, principal.expires_at or 0)

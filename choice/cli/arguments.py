@@ -51,8 +51,6 @@ class Command:
     """The function that runs the command, as `package.module:function`. Imported on demand."""
     light: str | None = None
     """A function with few imports that is tried first. If it returns None, `target` runs."""
-    extra: str | None = None
-    """The extra that installs the packages of the command, or None if no extra is needed."""
 
 
 _READ_SIZE = 64 * 1024

@@ -12,11 +12,13 @@ from pathlib import Path
 
 from choice.cli.arguments import Command, UsageError
 from choice.cli.parser import build_parser
-from choice.errors import ChoiceError, MissingExtra
+from choice.errors import ChoiceError
 
 _ARGUMENTS_WITH_PATHS = frozenset({"file", "database", "env_file"})
 _GC_THRESHOLD = 100_000
 """Allocations between two garbage collections. Python's default makes imports about 10% slower."""
+_STATUS = "choice.cli.commands.doctor:show_status"
+"""What `choicewire` without a command runs."""
 _INTERRUPTED = 130
 _PIPE_CLOSED = 141
 
@@ -65,37 +67,25 @@ def _run(arguments: Sequence[str] | None) -> int:
     if args.version:
         print(f"choicewire {_version()}")
         return 0
-    if args.command is None:
-        parser.print_help()
-        return 0
     try:
+        if args.command is None:
+            return _load_function(_STATUS)(args) or 0
         _check_text(args)
         if args.env_file is not None:
             _load_env_file(args.env_file)
-        return _run_command(args.command_name, args.command, args)
+        return _run_command(args.command, args)
     except (UsageError, ChoiceError) as error:
-        print(f"choicewire {args.command_name}: {error}", file=sys.stderr)
+        print(f"{' '.join(filter(None, ['choicewire', args.command_name]))}: {error}", file=sys.stderr)
         return 2
 
 
-def _run_command(name: str, command: Command, args: argparse.Namespace) -> int:
-    """Import and run a command.
-
-    Raises:
-        MissingExtra: The packages of the command are not installed.
-    """
+def _run_command(command: Command, args: argparse.Namespace) -> int:
+    """Import and run a command."""
     if command.light is not None:
         status: int | None = _load_function(command.light)(args)
         if status is not None:
             return status
-    try:
-        run = _load_function(command.target)
-    except ImportError as error:
-        if command.extra is None:
-            raise
-        feature = f"`choicewire {name}`"
-        raise MissingExtra(feature, command.extra) from error
-    return run(args) or 0
+    return _load_function(command.target)(args) or 0
 
 
 def _load_env_file(file: str) -> None:

@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from choice.cli.arguments import Arguments, Command, characters, pace, port, seconds, whole_number
 from choice.surfaces import AUTO, PREFERRED
 
-MCP_CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "codex")
+MCP_CLIENTS = (
+    "claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini-cli", "zed", "goose", "opencode",
+    "copilot-cli", "jetbrains", "windsurf", "cline",
+)  # fmt: skip
 _ROW_KINDS = ("signals", "incidents", "issues", "metrics")
 _DAY = 24 * 3600
 _ALWAYS_JSON = "no effect: the output is always JSON"
@@ -19,6 +22,13 @@ def _serve(arguments: Arguments) -> None:
     arguments.add("--host", help="the address to listen on (default: this machine only)")
     arguments.add("--port", type=port, help="the port (default: 8400)")
     arguments.add("--reload", action="store_true", help="restart when the code changes")
+    arguments.add(
+        "--processes",
+        type=whole_number,
+        default=1,
+        metavar="N",
+        help="server processes on this port (default: 1; more need PostgreSQL)",
+    )
     _agent(arguments)
     arguments.parser.set_defaults(asks_here=False)
 
@@ -40,15 +50,10 @@ def _chat(arguments: Arguments) -> None:
 
 
 def _mcp(arguments: Arguments) -> None:
-    clients = ", ".join(MCP_CLIENTS[:-1]) + f" or {MCP_CLIENTS[-1]}"
-    arguments.add(
-        "action", nargs="?", choices=["install"], help="install: add the server to a client's configuration"
-    )
-    arguments.add("--client", choices=MCP_CLIENTS, metavar="CLIENT", help=f"for install: {clients}")
-    arguments.add(
-        "--write", action="store_true", help="for install: ask for confirmation and write the change"
-    )
-    arguments.add("--yes", action="store_true", help="for install: write without asking for confirmation")
+    arguments.add("action", nargs="?", choices=["install"], help="install: the same as `choicewire install`")
+    arguments.add("--client", choices=MCP_CLIENTS, metavar="CLIENT", help="for install: the client to set up")
+    arguments.add("--write", action="store_true", help="for install: no effect")
+    _add_install_options(arguments)
     arguments.add(
         "--transport",
         choices=["stdio", "http"],
@@ -62,6 +67,27 @@ def _mcp(arguments: Arguments) -> None:
         help="seconds after which a call returns without an answer (default: depends on the client)",
     )
     arguments.add("--no-page", action="store_true", help="do not start the web server for the question page")
+
+
+def _install(arguments: Arguments) -> None:
+    names = ", ".join(MCP_CLIENTS)
+    arguments.add(
+        "client", nargs="?", choices=MCP_CLIENTS, metavar="CLIENT", help=f"{names} (default: all found)"
+    )
+    _add_install_options(arguments)
+
+
+def _doctor(arguments: Arguments) -> None:
+    arguments.add_json("print one JSON object")
+
+
+def _add_install_options(arguments: Arguments) -> None:
+    add = arguments.add
+    add("--project", action="store_true", help="change the file of this project, not that of the user")
+    add("--dry-run", action="store_true", help="only show the change")
+    add("--remove", action="store_true", help="undo the change")
+    add("--yes", action="store_true", help="write without asking for confirmation")
+    add("--no-permission", action="store_true", help="do not add the permission rule to Claude Code")
 
 
 def _hook(arguments: Arguments) -> None:
@@ -197,6 +223,19 @@ def _log(arguments: Arguments) -> None:
     arguments.add_database()
 
 
+def _backup(arguments: Arguments) -> None:
+    arguments.add("file", metavar="FILE", help="the file to write; it must not exist")
+    arguments.add_database()
+    arguments.add_json("print one JSON object")
+
+
+def _restore(arguments: Arguments) -> None:
+    arguments.add("file", metavar="FILE", help="a file that `choicewire backup` wrote")
+    arguments.add("--replace", action="store_true", help="replace an existing database")
+    arguments.add_database()
+    arguments.add_json("print one JSON object")
+
+
 def _token(arguments: Arguments) -> None:
     arguments.add("--user", required=True, help="the user of the token")
     arguments.add("--tenant", required=True, help="the tenant of the user")
@@ -269,7 +308,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire serve\n  CHOICE_MODEL=openai:gpt-6 choicewire serve --port 9000",
         add_arguments=_serve,
         target="choice.cli.commands.serve:run",
-        extra="server",
     ),
     "chat": Command(
         summary="chat in this terminal",
@@ -278,17 +316,35 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire chat\n  choicewire chat --agent my_agent:agent",
         add_arguments=_chat,
         target="choice.cli.commands.chat:run",
-        extra="server",
     ),
     "mcp": Command(
         summary="run the MCP server, so that agents can ask people",
         description="Serves provide_choice, ask_form and more to an MCP client. Clients start it\n"
         "themselves: put `choicewire mcp` into their configuration.",
-        example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n"
-        "  choicewire mcp --transport http\n  choicewire mcp install --client claude-code",
+        example="examples:\n  choicewire mcp\n  choicewire mcp --hold 50\n  choicewire mcp --transport http",
         add_arguments=_mcp,
         light="choice.cli.commands.shared_server:mcp",
         target="choice.cli.commands.mcp:run",
+    ),
+    "install": Command(
+        summary="set up an MCP client: Claude Code, Cursor, VS Code, Codex and more",
+        description="Adds the MCP server to the configuration of a client: shows the change, asks,\n"
+        "keeps a copy of the file, writes. Comments and all else in the file are kept.\n"
+        "For Claude Code it also adds a permission rule, so that it may ask you without a\n"
+        "permission dialog.",
+        example="examples:\n  choicewire install\n  choicewire install claude-code --dry-run\n"
+        "  choicewire install codex --remove",
+        add_arguments=_install,
+        target="choice.cli.commands.install:run",
+    ),
+    "doctor": Command(
+        summary="check what works here, and what happens when an agent asks now",
+        description="Checks settings and where they come from, database, clock, port, pages, browser,\n"
+        "terminal, Slack, model and MCP clients. Each problem names what helps.\n"
+        "The exit code is 1 if a check failed.",
+        example="examples:\n  choicewire doctor\n  choicewire doctor --json",
+        add_arguments=_doctor,
+        target="choice.cli.commands.doctor:run",
     ),
     "hook": Command(
         summary="answer Claude Code's own questions",
@@ -386,7 +442,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire stats\n  choicewire stats --agent planner --json",
         add_arguments=_stats,
         target="choice.cli.commands.database:stats",
-        extra="desk",
     ),
     "log": Command(
         summary="export or verify the decision log",
@@ -395,7 +450,24 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire log export --format csv > decisions.csv\n  choicewire log verify",
         add_arguments=_log,
         target="choice.cli.commands.database:log",
-        extra="desk",
+    ),
+    "backup": Command(
+        summary="write a copy of the database to a file",
+        description="Writes a consistent copy, also while servers use the database. The copy is one\n"
+        "SQLite file, also of a database on PostgreSQL.",
+        example="examples:\n  choicewire backup desk-monday.db\n"
+        "  choicewire backup desk.db --database postgresql://choicewire@db/choicewire",
+        add_arguments=_backup,
+        target="choice.cli.commands.backup:run",
+    ),
+    "restore": Command(
+        summary="replace the database by a backup",
+        description="Stop all servers first. The backup is checked and migrated before anything is\n"
+        "replaced. A backup of SQLite can be restored to PostgreSQL, and the reverse.",
+        example="examples:\n  choicewire restore desk-monday.db --replace\n"
+        "  choicewire restore desk.db --database postgresql://choicewire@db/choicewire",
+        add_arguments=_restore,
+        target="choice.cli.commands.backup:run_restore",
     ),
     "token": Command(
         summary="print a token for development",
@@ -404,7 +476,6 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire token --user bot --tenant acme --role agent --ttl 3600",
         add_arguments=_token,
         target="choice.cli.commands.token:run",
-        extra="server",
     ),
     "link": Command(
         summary="print a link that signs you in to the web pages",
@@ -412,7 +483,6 @@ COMMANDS: Mapping[str, Command] = {
         example="examples:\n  choicewire link\n  choicewire link 5f0c1f7c",
         add_arguments=_link,
         target="choice.cli.commands.token:link",
-        extra="server",
     ),
     "load": Command(
         summary="load signals, incidents, issues or metrics from a file",
@@ -424,7 +494,6 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire load incidents incidents.jsonl --json",
         add_arguments=_load,
         target="choice.cli.commands.database:load",
-        extra="desk",
     ),
     "source": Command(
         summary="check a data source of your own",
@@ -435,7 +504,6 @@ COMMANDS: Mapping[str, Command] = {
         "  choicewire source check --source own_tables:Tickets --role hr",
         add_arguments=_source,
         target="choice.cli.commands.source:run",
-        extra="desk",
     ),
     "demo": Command(
         summary="watch a conversation being split, token by token",

@@ -27,6 +27,7 @@ from choice.local import own_command
 from choice.preferences import InvalidPreference
 from choice.web.live_socket import SOCKET_ACTION, LiveSocket
 from choice.web.preferences import UserPreferences
+from choice.web.proxy import ProxySignIn
 from choice.web.sessions import CODE_SECONDS, PageSession, PageSessions, RequestGuard, TooManyCodes, device_of
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -159,6 +160,10 @@ class Pages:
     holder: Callable[[HTTPConnection], Principal | None]
     """Returns the owner of the token in a request, or None without a valid token."""
     files: dict[str, StaticFile] = field(default_factory=static_files)
+    proxy: ProxySignIn | None = None
+    """Signs in people by the header of a proxy, besides links."""
+    sign_out_url: str | None = None
+    """Where a browser goes after it has signed out."""
 
     def entries(self) -> list[Entry[BaseRoute]]:
         """Return the routes with their actions, without the one for missing pages."""
@@ -173,7 +178,13 @@ class Pages:
 
     async def session(self, request: HTTPConnection) -> PageSession | None:
         """Return the session of a request, or None if it does not come from one of our pages."""
-        return await self.sessions.find(request.cookies) if self.guard.is_ours(request) else None
+        return await self._found(request) if self.guard.is_ours(request) else None
+
+    async def _found(self, request: HTTPConnection) -> PageSession | None:
+        """Return the session of the proxy's header or, without one, of the cookie."""
+        if self.proxy is not None and self.proxy.is_used_by(request):
+            return self.proxy.session(request)
+        return await self.sessions.find(request.cookies)
 
     def _guarded(self, row: PageRoute) -> Endpoint:
         """Return the handler of a route, which runs only for callers who may perform its action."""
@@ -196,7 +207,7 @@ class Pages:
 
     async def _session_for(self, request: Request, credential: Credential) -> PageSession | None:
         if credential == "page":
-            return await self.sessions.find(request.cookies)
+            return await self._found(request)
         return None if credential == "token" else await self.session(request)
 
     async def inbox(self, request: Request) -> Response:
@@ -272,7 +283,8 @@ class Pages:
         session = await self.session(request)
         if session is not None:
             await self._end(session)
-        response = JSONResponse({"signed_in": False})
+        away = {} if self.sign_out_url is None else {"location": self.sign_out_url}
+        response = JSONResponse({"signed_in": False, **away})
         response.delete_cookie(self.sessions.cookie, httponly=True, samesite="strict")
         return response
 

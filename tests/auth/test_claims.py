@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import jwt
 import pytest
@@ -18,7 +19,7 @@ from tests.auth.tokens import NOW, SECRET, accepted, published, token
 pytestmark = pytest.mark.requirement("DI4")
 
 
-def verifier(audience: str = "choicewire", issuer: str = "choicewire", **names: str) -> TokenVerifier:
+def verifier(audience: str = "choicewire", issuer: str = "choicewire", **names: Any) -> TokenVerifier:  # noqa: ANN401
     key = OneKey(secret_key(SECRET))
     return TokenVerifier(key, audience=audience, issuer=issuer, now=lambda: NOW, claims=ClaimNames(**names))
 

@@ -8,7 +8,7 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator
-from importlib.metadata import packages_distributions, requires
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -75,10 +75,14 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert project()["version"] == choice.__version__
 
 
-def test_pydantic_and_its_dependencies_are_the_only_requirements() -> None:
-    assert set(declared_in(project()["dependencies"])) == {"pydantic", "pydantic-core", "typing-extensions"}
-    brought = [requirement for requirement in requires("pydantic") or () if "extra" not in requirement]
-    assert {"pydantic-core", "typing-extensions"} <= set(declared_in(brought))
+@pytest.mark.requirement("OP1")
+def test_the_default_dependencies_contain_what_the_commands_need_and_no_extra() -> None:
+    default = set(declared_in(project()["dependencies"]))
+    extras = project()["optional-dependencies"]
+
+    assert {"pydantic", "alembic", "fastapi", "mcp", "questionary", "sqlalchemy", "uvicorn"} <= default
+    assert default.isdisjoint({"aiohttp", "anthropic", "asyncpg", "langgraph", "openai", "slack-bolt"})
+    assert {"slack", "postgres", "openai", "anthropic", "telemetry", "langgraph", "all"} <= set(extras)
 
 
 def test_every_imported_distribution_is_declared() -> None:

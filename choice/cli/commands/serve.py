@@ -13,11 +13,15 @@ from pathlib import Path
 from choice.assembly.environment import environment_settings, load_env_file
 from choice.assembly.local import asking_in_terminal
 from choice.assembly.server import Serving, has_demo_data
+from choice.auth import secret_in
+from choice.cli.arguments import UsageError
 from choice.errors import ChoiceError
 from choice.local import own_command
 from choice.server.app import OpenService
 from choice.server.http_server import ReportStartupErrors, Server, listening, run_reloading, server_config
+from choice.server.processes import Processes
 from choice.server.service import Service
+from choice.settings import Settings
 from choice.telemetry import set_up_logging
 
 _QUIET_LOGGERS = ("alembic", "mcp", "uvicorn.error")
@@ -54,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     set_up_logging(settings.log_format)
     _quieten(*_QUIET_LOGGERS)
+    if args.processes > 1:
+        return _serve_with_processes(settings, args.processes)
     if not settings.is_local:
         logger.warning(_UNENCRYPTED, settings.host)
     serving = Serving(settings, with_demo_data=has_demo_data(settings))
@@ -69,6 +75,36 @@ def run(args: argparse.Namespace) -> int:
             raise failed[0] from None
         raise
     return 0
+
+
+def _serve_with_processes(settings: Settings, count: int) -> int:
+    """Serve with several processes on one port.
+
+    Raises:
+        UsageError: The database is SQLite, or the system cannot share sockets between processes.
+    """
+    if os.name != "posix" or not settings.database_url.startswith("postgres"):
+        message = "--processes needs PostgreSQL (CHOICE_DATABASE_URL) and a POSIX system."
+        raise UsageError(message)
+    if settings.jwt_secret is None:
+        secret_in(settings.data_dir)  # Create it once, for all processes.
+
+    def run_one() -> int:
+        serving = Serving(settings, with_demo_data=has_demo_data(settings))
+        failed: list[ChoiceError] = []
+        app = ReportStartupErrors(serving.app(), failed.append)
+        server = Server(server_config(app, settings.host, settings.port), serving.drain, lambda: None)
+        try:
+            server.run(sockets)
+        except SystemExit:
+            if failed:
+                raise failed[0] from None
+            return 1
+        return 0
+
+    with listening(settings.host, settings.port) as sockets:
+        print(f"choicewire: {count} processes at http://{settings.host}:{settings.port}", flush=True)
+        return Processes(run_one).serve(count)
 
 
 def _load_folder_settings(file: Path) -> None:

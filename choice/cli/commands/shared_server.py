@@ -25,7 +25,7 @@ from choice.settings import Settings, read_settings
 
 _TERMINAL_HINT = (
     "choicewire mcp: this command is started by MCP clients and does not read typed input.\n"
-    "Set up a client: choicewire mcp install --client claude-code · Stop: Ctrl-C"
+    "Set up a client: choicewire install claude-code · Stop: Ctrl-C"
 )
 _FEATURE = "The MCP server"
 _NO_STDIN = "standard input is closed. Start this command from an MCP client, or use --transport http."

@@ -2,7 +2,7 @@
 import {html, LitElement, nothing} from "lit";
 import {type CallDesk, callDesk} from "../../controllers/calling.ts";
 import {FollowDesk, type LiveDesk, liveDesk} from "../../controllers/live-desk.ts";
-import {call} from "../../wire/api.ts";
+import {callJson} from "../../wire/api.ts";
 import {FollowLanguage} from "../../words/language.ts";
 import {shellWords as say} from "../../words/shell.ts";
 import {type IconName, icon, mark} from "../icons.ts";
@@ -82,8 +82,8 @@ export class ChoiceShell extends LitElement {
   }
 
   private async signOut(): Promise<void> {
-    await call("/sign-out", {method: "POST"}).catch(() => undefined);
-    location.assign("/sign-in");
+    const ended = await callJson<{location?: string}>("/sign-out", {method: "POST"}).catch(() => undefined);
+    location.assign(ended?.location ?? "/sign-in");
   }
 
   private live(): LiveDesk {
