@@ -13,7 +13,7 @@ from tests.server.service import data_events, named_events, running, settings_fo
 
 FAILURE = ModelFailed("MODEL_ERROR", "The model failed.")
 LIST = "Which store?\n\n(A) SQLite\n(B) PostgreSQL\n"
-AFTER = "\nAnd then I will start with the import. Which"
+AFTER = "\nAnd then I will start with the import.\n\nIt takes a minute. Which"
 
 
 @pytest.mark.requirement("QC6", "CH3")

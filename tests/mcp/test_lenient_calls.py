@@ -94,7 +94,7 @@ def test_every_field_of_a_form_may_be_filled() -> None:
         "allow_free_text": True,
         "placeholder": "",
     }
-    filled = {
+    filled: dict[str, Any] = {
         "title": "",
         "context": None,
         "questions": [question, question | {"text": "Why?", "options": [], "selection_mode": "text_input"}],

@@ -256,6 +256,7 @@ def read_line(number: int, raw: str) -> Line:
 
 
 _FENCE = re.compile(r"(?:[-*+][ \t]+|\d{1,2}[.)][ \t]+)?(`{3,20}|~{3,20})").match
+_REASONING = re.compile("<(think|reasoning)", re.IGNORECASE).match
 
 
 def read_lines(text: str) -> list[Line]:
@@ -269,12 +270,12 @@ def read_lines(text: str) -> list[Line]:
             if bare.startswith(fence) and not bare.strip(fence[0]):
                 fence = ""
         elif thinking:
-            thinking = "" if thinking in bare else thinking
+            thinking = "" if thinking in bare.casefold() else thinking
         elif (opened := _FENCE(bare)) is not None and bare.count(opened[1]) == 1:
             fence, is_code = opened[1], True
-        elif bare.startswith(("<think", "<reasoning")):
-            end = "</think" if bare.startswith("<think") else "</reasoning"
-            thinking, is_code = ("" if end in bare else end), True
+        elif (opened := _REASONING(bare)) is not None:
+            end = f"</{opened[1].casefold()}"
+            thinking, is_code = ("" if end in bare.casefold() else end), True
         lines.append(Line(number, raw, "code", indent_of(raw)[0]) if is_code else read_line(number, raw))
     return lines
 

@@ -30,8 +30,9 @@ function questionOf(given: unknown, at: number): Question | null {
     max_selections: Math.min(1, offered.length),
     allow_free_text: offered.length === 0,
     placeholder: null,
+    weight: "normal",
     metadata: {},
-  } as Question;
+  };
 }
 
 function optionOf(given: unknown, at: number): Option | null {
