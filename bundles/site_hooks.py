@@ -11,6 +11,7 @@ from mkdocs.structure.pages import Page
 from bundles.curl_page import curl_page
 
 _IN_DOCS = re.compile(r"\]\(docs/")
+_OUTSIDE = re.compile(r"\[([^]]+)\]\(\.\./([^)]+)\)")
 _sources: dict[str, tuple[str, str]] = {}
 """Title and Markdown of each page, by the path of its Markdown file."""
 
@@ -24,9 +25,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG001
-    """Remember the Markdown of a page."""
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """Remember the Markdown of a page. Links to files of the repository become their paths."""
+    if "/" not in page.file.src_uri:
+        markdown = _OUTSIDE.sub(r"\1 (`\2`)", markdown)
     _sources[page.file.dest_uri.removesuffix("html") + "md"] = (str(page.title), markdown)
+    return markdown
 
 
 def on_post_build(config: MkDocsConfig) -> None:
