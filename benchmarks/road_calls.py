@@ -126,7 +126,7 @@ class _Answering:
 class _Reach:
     """A page that is always available."""
 
-    has_screen = False
+    has_display = False
 
     async def page(self, interaction_id: str) -> str | None:
         """Return its address."""

@@ -58,7 +58,7 @@ def project_name(folder: Path) -> str | None:
     return plain_line(os.fsencode(name).decode(errors="replace"))
 
 
-def has_screen() -> bool:
+def has_display() -> bool:
     """Return whether a browser window would be visible: not over SSH, not in CI, only with a display."""
     if os.environ.get("SSH_CONNECTION") or os.environ.get("CI"):
         return False
@@ -66,7 +66,7 @@ def has_screen() -> bool:
     return sys.platform in {"darwin", "win32"} or has_display
 
 
-def show_page(address: str) -> None:
+def open_in_browser(address: str) -> None:
     """Open a page in the user's browser."""
     import webbrowser  # noqa: PLC0415 - slow to import and rarely needed
 

@@ -64,7 +64,7 @@ def language_of(preferences: PreferencesFile) -> str:
     return preferences.read().language or closest(system_language())
 
 
-def page_of(settings: Settings, interaction_id: str) -> str:
+def interaction_url(settings: Settings, interaction_id: str) -> str:
     """Return the URL of an interaction's page."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return f"http://{host}:{settings.port}/choice/{interaction_id}"
@@ -78,7 +78,7 @@ def desk_name(settings: Settings) -> str:
     return hashlib.sha256(named.encode()).hexdigest()[:16]
 
 
-async def serves_pages(settings: Settings) -> bool:
+async def is_server_running(settings: Settings) -> bool:
     """Return whether a server at the address of these settings serves the desk of these settings."""
     return await asyncio.to_thread(_serves_desk, settings)
 

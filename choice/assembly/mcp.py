@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from choice.assembly.local import page_of
+from choice.assembly.local import interaction_url
 from choice.auth import Principal, TokenVerifier, secret_in
 from choice.desk import Desk
 from choice.errors import BadToken
@@ -32,13 +32,13 @@ class PageReach:
     settings: Settings
 
     @property
-    def has_screen(self) -> bool:
+    def has_display(self) -> bool:
         """Return False: the person may be at another machine."""
         return False
 
     async def page(self, interaction_id: str) -> str | None:
         """Return the address of an interaction's page."""
-        return page_of(self.settings, interaction_id)
+        return interaction_url(self.settings, interaction_id)
 
     def command(self, interaction_id: str) -> str:
         """Return the command that answers in a terminal of the server's machine."""

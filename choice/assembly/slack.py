@@ -13,8 +13,8 @@ from choice.conversations import (
     ConversationBusy,
     Conversations,
     NewConversation,
-    NoListener,
     NothingToRetry,
+    NullListener,
     Owner,
     Retry,
     TurnOutput,
@@ -112,7 +112,7 @@ class SlackTurnListener:
 
     def __init__(self) -> None:
         self.service: SlackService | None = None
-        self._no_listener = NoListener()
+        self._no_listener = NullListener()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager

@@ -73,7 +73,7 @@ class KeySource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class OneKey:
+class StaticKey:
     """Key source with a single key, used for every token regardless of its `kid`."""
 
     key: VerificationKey
@@ -180,7 +180,7 @@ class RemoteKeys:
     def find(self, key_id: str | None) -> VerificationKey | None:
         """Return the key of a `kid`, or None.
 
-        An unknown `kid` makes `keep_fresh` fetch the keys, because the issuer may have rotated them.
+        An unknown `kid` makes `refresh_periodically` fetch the keys: the issuer may have rotated them.
         """
         key = None if key_id is None else self._keys.get(key_id)
         if key is None:
@@ -196,7 +196,9 @@ class RemoteKeys:
         if not await self._refresh():
             raise InvalidSetting(_JWKS_URL, "no keys could be fetched from this URL.")
 
-    async def keep_fresh(self, interval: float = REFRESH_SECONDS, retry: float = RETRY_SECONDS) -> None:
+    async def refresh_periodically(
+        self, interval: float = REFRESH_SECONDS, retry: float = RETRY_SECONDS
+    ) -> None:
         """Refresh the keys until cancelled: periodically, and soon after a token with an unknown `kid`."""
         while True:
             await asyncio.sleep(min(retry, interval))

@@ -11,7 +11,15 @@ from typing import Final
 import jwt
 from jwt.utils import base64url_decode
 
-from choice.auth.keys import KeySource, OneKey, RemoteKeys, VerificationKey, public_key, secret_in, secret_key
+from choice.auth.keys import (
+    KeySource,
+    RemoteKeys,
+    StaticKey,
+    VerificationKey,
+    public_key,
+    secret_in,
+    secret_key,
+)
 from choice.auth.principal import DEFAULT_ROLE, ROLES, principal_for
 from choice.desk import Principal
 from choice.errors import BadToken, InvalidSetting, UnreadableJson
@@ -364,7 +372,7 @@ async def open_verifier(
         InvalidSetting: The key cannot be used.
     """
     remote = RemoteKeys(settings.jwt_jwks_url) if settings.jwt_jwks_url else None
-    keys: KeySource = remote or OneKey(
+    keys: KeySource = remote or StaticKey(
         public_key(settings.jwt_public_key) if settings.jwt_public_key else signing_key(settings)
     )
     verifier = TokenVerifier(
@@ -378,7 +386,7 @@ async def open_verifier(
         yield verifier
         return
     await remote.load()
-    refreshing = asyncio.create_task(remote.keep_fresh())
+    refreshing = asyncio.create_task(remote.refresh_periodically())
     try:
         yield verifier
     finally:
@@ -422,7 +430,7 @@ def signed_token(settings: Settings, principal: Principal, issued_at: int, lifet
     assert isinstance(key.key, bytes)  # noqa: S101 - a signing key is a secret
     token = jwt.encode(_claims(settings, principal, issued_at, lifetime), key.key, algorithm=key.algorithm)
     verifier = TokenVerifier(
-        OneKey(key),
+        StaticKey(key),
         audience=settings.jwt_audience,
         issuer=settings.jwt_issuer,
         now=lambda: float(issued_at),

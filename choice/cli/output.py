@@ -52,7 +52,7 @@ def cancelled_by_sigterm() -> Iterator[asyncio.Event]:
 
 
 @contextmanager
-def showing_unsent(drafts: Mapping[str, str]) -> Iterator[None]:
+def print_unsent_on_exit(drafts: Mapping[str, str]) -> Iterator[None]:
     """Print the unsent text of the person if an exception or a signal ends the block.
 
     Each key of `drafts` starts with the id of the interaction.

@@ -38,7 +38,7 @@ def person_of(conversation: Conversation) -> Person:
     return Person(conversation.owner, conversation.tenant)
 
 
-def is_of_chat(interaction: Interaction) -> bool:
+def is_from_conversation(interaction: Interaction) -> bool:
     """Return whether this interaction was opened by a conversation."""
     return interaction.asked_by.kind == "assistant"
 

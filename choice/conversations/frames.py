@@ -8,9 +8,9 @@ from typing import Final, Protocol
 from choice.conversations.models import Conversation
 from choice.wire import HEARTBEAT, CardStream, Vocabulary
 
-GATHER_SECONDS: Final = 0.016
+MIN_WRITE_INTERVAL: Final = 0.016
 """Minimum time between two writes of a stream: one refresh of a 60 Hz screen."""
-LONGEST_GATHER_SECONDS: Final = 0.1
+MAX_WRITE_INTERVAL: Final = 0.1
 """Upper bound of the time between two writes, however many streams are open."""
 WRITES_PER_SECOND: Final = 1600
 """Target rate of all streams together. With more than 25 open streams, each stream writes less often."""
@@ -45,7 +45,7 @@ class FrameSink(Protocol):
         ...
 
 
-class NoReader:
+class NullSink:
     """Sink that discards all frames, for answers that are stored but not streamed."""
 
     is_full = False
@@ -69,7 +69,7 @@ class WritePacing:
 
     def __init__(self) -> None:
         self.open_streams = 0
-        self.gather_seconds = GATHER_SECONDS
+        self.gather_seconds = MIN_WRITE_INTERVAL
         """Current time between two writes of a stream."""
 
     def opened(self) -> None:
@@ -83,7 +83,7 @@ class WritePacing:
     def _set(self, open_streams: int) -> None:
         self.open_streams = open_streams
         seconds = open_streams / WRITES_PER_SECOND
-        self.gather_seconds = min(max(GATHER_SECONDS, seconds), LONGEST_GATHER_SECONDS)
+        self.gather_seconds = min(max(MIN_WRITE_INTERVAL, seconds), MAX_WRITE_INTERVAL)
 
 
 class Frames:
@@ -118,7 +118,7 @@ class Frames:
         self._heartbeat: asyncio.TimerHandle | None = None
         # Before the first text, `_sent_at` is not updated, so that the first text is sent without delay.
         self._has_text = False
-        self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
+        self._sent_at = self._loop.time() - MAX_WRITE_INTERVAL
 
     # --- For the writer of the answer ---
 
@@ -210,7 +210,7 @@ class Frames:
         quiet = self._loop.time() - self._sent_at
         if quiet >= HEARTBEAT_SECONDS and not self._sending:
             # `run` does not set `_sent_at` before the first text; every check would send a comment.
-            self._sent_at = self._loop.time() - LONGEST_GATHER_SECONDS
+            self._sent_at = self._loop.time() - MAX_WRITE_INTERVAL
             self.push(HEARTBEAT)
             quiet = 0.0
         self._heartbeat = self._loop.call_later(max(HEARTBEAT_SECONDS - quiet, 1.0), self._keep_alive)
@@ -236,13 +236,13 @@ class TurnListener(Protocol):
         ...
 
 
-class NoListener:
+class NullListener:
     """Listener that discards the output of turns. The answers are still stored."""
 
     @asynccontextmanager
     async def output(self, _conversation: Conversation) -> AsyncIterator[TurnOutput]:
         """Discard the output."""
-        yield CardStream(), NoReader()
+        yield CardStream(), NullSink()
 
     async def expects_answer(self, _conversation: Conversation) -> bool:
         """Return False, because clients retry."""

@@ -214,7 +214,7 @@ class PreparedTurn(NamedTuple):
     """The effect of an input: messages to store, and whether the model answers now."""
 
     messages: tuple[NewMessage, ...] = ()
-    proceeds: bool = True
+    calls_model: bool = True
     is_waiting: bool = False
     """Whether a question is open."""
     decided: tuple[Interaction, ...] = ()
@@ -254,9 +254,9 @@ class InputHandler:
                 for other in others:
                     interaction = await self._decide(conversation, messages, other)
                     cards = [card.updated(interaction) for card in cards]
-                return await self._answered(conversation, messages, cards, last)
+                return await self._apply_card_answer(conversation, messages, cards, last)
             case CardAnswer():
-                return await self._answered(conversation, messages, cards, given)
+                return await self._apply_card_answer(conversation, messages, cards, given)
             case UserMessage():
                 return await self._messaged(conversation, messages, cards, given)
 
@@ -270,7 +270,7 @@ class InputHandler:
         """Apply a typed message: an answer, a question back, or another message."""
         answer = _typed_answer(cards, given.content)
         if answer is not None:
-            return await self._answered(conversation, messages, cards, answer)
+            return await self._apply_card_answer(conversation, messages, cards, answer)
         if _asks_back(cards, given.content):
             return _asked_back(cards, given)
         return await self._superseded(conversation, cards, given)
@@ -285,12 +285,12 @@ class InputHandler:
         """Prepare a turn for questions that were answered on another surface."""
         cards = await unreported_cards(self._desk, conversation, messages)
         if still_open := _open(cards):
-            return PreparedTurn(proceeds=False, is_waiting=True, left_open=interactions_of(still_open))
+            return PreparedTurn(calls_model=False, is_waiting=True, left_open=interactions_of(still_open))
         if not has_answer(messages, cards):
-            return PreparedTurn(proceeds=False, is_over=bool(cards))
+            return PreparedTurn(calls_model=False, is_over=bool(cards))
         return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
 
-    async def _answered(
+    async def _apply_card_answer(
         self,
         conversation: Conversation,
         messages: Sequence[Message],
@@ -304,7 +304,7 @@ class InputHandler:
         cards = [card.updated(interaction) for card in cards]
         if any(card.interaction.outcome is None for card in cards):
             ended = [card for card in cards if card.interaction.id == interaction_id and interaction.outcome]
-            return PreparedTurn(outcome_messages(ended), proceeds=False, decided=interactions_of(ended))
+            return PreparedTurn(outcome_messages(ended), calls_model=False, decided=interactions_of(ended))
         return PreparedTurn(outcome_messages(cards), decided=interactions_of(cards))
 
     async def _decide(

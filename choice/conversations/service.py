@@ -8,9 +8,9 @@ from itertools import count
 from typing import Any
 
 from choice.auth import Principal
-from choice.conversations.cards import COMMAND, is_of_chat, unreported_cards
+from choice.conversations.cards import COMMAND, is_from_conversation, unreported_cards
 from choice.conversations.data import Reader, asked_by, data_query
-from choice.conversations.frames import NoListener, TurnListener
+from choice.conversations.frames import NullListener, TurnListener
 from choice.conversations.model_input import new_message_id, without_stopped
 from choice.conversations.models import (
     NO_DETAILS,
@@ -99,7 +99,7 @@ class RunningTurns:
     async def stop_unauthorized(self) -> None:
         """Stop the turns of callers who are no longer authorized. Each stream gets a final event."""
         for turn in list(self._running.values()):
-            if not await turn.is_welcome():
+            if not await turn.is_authorized():
                 turn.stop_unauthorized()
 
     def drain(self) -> None:
@@ -136,7 +136,11 @@ class Resuming:
     async def close(self, interaction: Interaction) -> None:
         """Resume the conversation of a question that ended on another surface or by timeout."""
         conversation_id = interaction.asked_by.conversation
-        if not is_of_chat(interaction) or conversation_id is None or self._running.draining.is_set():
+        if (
+            not is_from_conversation(interaction)
+            or conversation_id is None
+            or self._running.draining.is_set()
+        ):
             return
         outcome = interaction.outcome
         # Outcomes from this conversation are reported by the turn that caused them.
@@ -204,7 +208,7 @@ class Resuming:
             except BaseException:
                 await asyncio.shield(conversations.release(conversation, lease, "waiting"))
                 raise
-            if not prepared.proceeds:
+            if not prepared.calls_model:
                 await conversations.release(conversation, lease, _state_after(conversation.state, prepared))
                 return
             principal = Principal(owner.user, owner.tenant)
@@ -221,7 +225,7 @@ class Resuming:
         if conversation.state == "working":
             return True
         prepared = await self._inputs.catch_up(conversation, messages)
-        return prepared.proceeds or (prepared.is_over and conversation.state == "waiting")
+        return prepared.calls_model or (prepared.is_over and conversation.state == "waiting")
 
     async def _prepare(self, conversation: Conversation, messages: list[Message]) -> PreparedTurn:
         if conversation.state == "working":
@@ -229,11 +233,11 @@ class Resuming:
         prepared = await self._inputs.catch_up(conversation, messages)
         asked_back = any(message.details.left_open for message in messages[-1:])
         is_waiting = prepared.is_waiting and not asked_back
-        was_interrupted = conversation.state == "working" and not (prepared.proceeds or is_waiting)
+        was_interrupted = conversation.state == "working" and not (prepared.calls_model or is_waiting)
         was_interrupted = was_interrupted and [message.role for message in messages[-1:]] == ["user"]
         if was_interrupted and await self._listener.expects_answer(conversation):
             prepared = PreparedTurn(left_open=prepared.left_open)
-        if prepared.proceeds:
+        if prepared.calls_model:
             await self._deps.conversations.append(conversation, prepared.messages)
         return prepared
 
@@ -249,7 +253,7 @@ class Turns:
     """Starts turns, and manages running and resumed turns."""
 
     def __init__(self, deps: TurnDependencies, listener: TurnListener | None = None) -> None:
-        listener = listener or NoListener()
+        listener = listener or NullListener()
         self._deps = deps
         self._inputs = InputHandler(deps.desk, deps.metrics)
         self.running = RunningTurns(deps, listener)

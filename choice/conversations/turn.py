@@ -165,13 +165,13 @@ class Turn:
     """Time zone and language of the person."""
     since: float | None = None
     """`time.perf_counter()` at the start of the request, to measure the time to the first token."""
-    is_welcome: Callable[[], Awaitable[bool]] = _always
+    is_authorized: Callable[[], Awaitable[bool]] = _always
     """Whether the caller is still authorized to read the answer."""
     _task: asyncio.Task[Any] | None = None
     _has_ended: bool = False
     _ended: asyncio.Event | None = None
     """Set at the end of the turn. Created only if a caller waits for the end."""
-    _stopped_because: str | None = None
+    _stop_reason: str | None = None
     """Text of the final event, if the server stopped the turn."""
     _message_id: str = field(default_factory=new_message_id)
     _writing: Writing | None = None
@@ -200,8 +200,8 @@ class Turn:
             await self._ended.wait()
 
     def _stop(self, reason: str) -> None:
-        if self._stopped_because is None:
-            self._stopped_because = reason
+        if self._stop_reason is None:
+            self._stop_reason = reason
             if self._task is not None:
                 self._task.cancel()
 
@@ -225,11 +225,11 @@ class Turn:
             await self._answer()
         except asyncio.CancelledError:
             await asyncio.shield(self._interrupt("stopped", None))
-            if self._stopped_because is None:
+            if self._stop_reason is None:
                 raise
             if self._task is not None:
                 self._task.uncancel()
-            failed = Failed("CANCELLED", self._stopped_because, request_id)
+            failed = Failed("CANCELLED", self._stop_reason, request_id)
         except ModelFailed as error:
             failed = Failed(error.code, str(error), request_id)
         except TimeoutError:
@@ -273,15 +273,15 @@ class Turn:
                 )
                 message = NewMessage(self._message_id, "assistant", writing.whole, details)
         is_unreported = any(is_answer(each.outcome) for each in self.prepared.decided)
-        is_waiting = is_unreported or self.prepared.left_open or not self.prepared.proceeds
+        is_waiting = is_unreported or self.prepared.left_open or not self.prepared.calls_model
         state: State = "waiting" if is_waiting else "idle"
         await self.deps.conversations.finish_turn(self.conversation, self.lease, state, message)
 
     async def _answer(self) -> None:
-        if self._stopped_because is not None:
+        if self._stop_reason is not None:
             raise asyncio.CancelledError
         mode = next((mode for each in self.prepared.decided if (mode := chosen_mode(each))), None)
-        if not self.prepared.proceeds:
+        if not self.prepared.calls_model:
             # Other questions of the same message are still open, so the model does not answer yet.
             self._message_id = next(each.id for each in reversed(self.messages) if each.details.cards)
             self._start()
@@ -484,7 +484,7 @@ class Turn:
         deps = self.deps
         state: Literal["idle", "waiting"] = "waiting" if is_waiting else "idle"
         answer = NewMessage(self._message_id, "assistant", shown, details)
-        message = answer if self.prepared.proceeds else None
+        message = answer if self.prepared.calls_model else None
         if not await deps.conversations.finish_turn(self.conversation, self.lease, state, message):
             for interaction in opened.interactions:
                 await QuestionOpener(deps.desk).supersede(interaction)

@@ -77,7 +77,7 @@ class AnswerLinks(Protocol):
     """
 
     @property
-    def has_screen(self) -> bool:
+    def has_display(self) -> bool:
         """Whether `open_page` opens a browser window that the person sees."""
         ...
 
@@ -262,7 +262,7 @@ class ToolCalls:
         prefers_page = _prefers_page(surfaces)
         if SURFACE in surfaces and not prefers_page:
             return False
-        return (prefers_page or self.links.has_screen) and await self.links.page(interaction.id) is not None
+        return (prefers_page or self.links.has_display) and await self.links.page(interaction.id) is not None
 
     async def _hold_within_limits(
         self,

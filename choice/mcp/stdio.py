@@ -111,7 +111,7 @@ class LineStream(_Stream):
             error = error_object(INVALID_REQUEST, _INVALID)
             self._writer.write(encode_message({"jsonrpc": "2.0", "id": message["id"], "error": error}))
 
-    def show_page(self, address: str) -> None:
+    def open_in_browser(self, address: str) -> None:
         """Tell the front process to open a page in the browser."""
         notification = {"jsonrpc": "2.0", "method": OPEN_PAGE, "params": {"address": address}}
         self._writer.write(encode_message(notification))

@@ -15,11 +15,11 @@ from choice.assembly.desk import open_desk
 from choice.assembly.environment import (
     environment_settings,
     environment_variables,
-    has_screen,
+    has_display,
+    open_in_browser,
     project_name,
-    show_page,
 )
-from choice.assembly.local import ask_in_this_terminal, page_of, preferences_file, serves_pages
+from choice.assembly.local import ask_in_this_terminal, interaction_url, is_server_running, preferences_file
 from choice.desk import Asker, Desk, Interaction, InteractionClosed, Terms
 from choice.errors import MissingExtra
 from choice.mcp.known_answers import KnownAnswers
@@ -134,21 +134,21 @@ async def _shown_page(
 
     Yields None if neither is available.
     """
-    if await serves_pages(settings):
-        address = page_of(settings, interaction_id)
-        if opens_browser and has_screen():
-            show_page(address)
+    if await is_server_running(settings):
+        address = interaction_url(settings, interaction_id)
+        if opens_browser and has_display():
+            open_in_browser(address)
         yield address
         return
     if os.name != "posix":
         yield None
         return
     connection = _PageConnection()
-    hello = {"show_page": interaction_id, "screen": opens_browser and has_screen()}
+    hello = {"open_in_browser": interaction_id, "screen": opens_browser and has_display()}
     try:
         reply = await asyncio.to_thread(connection.request, hello, settings)
         if reply.get("open") is not None:
-            show_page(reply["open"])
+            open_in_browser(reply["open"])
         yield reply.get("page")
     finally:
         connection.close()

@@ -30,7 +30,7 @@ class ClientReach:
     """Opens a page on the client's screen; None if the client has no screen."""
 
     @property
-    def has_screen(self) -> bool:
+    def has_display(self) -> bool:
         """Return whether pages can be opened on the client's screen."""
         return self.shows is not None
 
@@ -63,7 +63,7 @@ class McpClients:
     ) -> None:
         """Serve a client until it disconnects."""
         lines, principal = LineStream(*line), local_principal()
-        shows = lines.show_page if hello["screen"] else None
+        shows = lines.open_in_browser if hello["screen"] else None
         reach = ClientReach(self.portal, hello["launcher"], starts_server=hello["page"], shows=shows)
 
         def caller_for(context: Context) -> Caller:

@@ -5,7 +5,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
-from choice.assembly.local import page_of, serves_pages
+from choice.assembly.local import interaction_url, is_server_running
 from choice.desk import Desk
 from choice.settings import Settings
 
@@ -40,7 +40,7 @@ class Portal:
             if may_help or now - self._checked_at > _RECHECK_SECONDS:
                 self._serving = await self._find(starts_server=starts_server)
                 self._checked_at = now
-        return None if self._serving is None else page_of(self._serving, interaction_id)
+        return None if self._serving is None else interaction_url(self._serving, interaction_id)
 
     def link_to_open(self, address: str) -> str | None:
         """Return the link that opens a page, or None if the page was opened before.
@@ -61,9 +61,9 @@ class Portal:
 
     async def _find(self, *, starts_server: bool) -> Settings | None:
         """Return the settings of a running server, or start one if allowed; None without a server."""
-        if self._serving is not None and await serves_pages(self._serving):
+        if self._serving is not None and await is_server_running(self._serving):
             return self._serving
-        if await serves_pages(self.settings):
+        if await is_server_running(self.settings):
             return self.settings
         return await self._start() if starts_server and self._own is None else None
 

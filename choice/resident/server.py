@@ -123,7 +123,7 @@ class Resident:
             writer.write(_line({"choicewire": version("choicewire")}))
             if "inbox" in hello:
                 writer.write(_line(await listed(await self._open_desk(), hello["inbox"])))
-            elif "show_page" in hello:
+            elif "open_in_browser" in hello:
                 writer.write(_line(await self._page(hello)))
                 # Stay connected, so that the server does not stop while the asker waits for an answer.
                 await reader.read()
@@ -140,7 +140,7 @@ class Resident:
 
     async def _page(self, hello: Mapping[str, Any]) -> dict[str, str | None]:
         """Return the address of an interaction's page, and the link to open if the client has a screen."""
-        page = await self._portal.page(hello["show_page"], starts_server=True)
+        page = await self._portal.page(hello["open_in_browser"], starts_server=True)
         link = self._portal.link_to_open(page) if page is not None and hello["screen"] else None
         return {"page": page, "open": link}
 

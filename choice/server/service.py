@@ -152,7 +152,7 @@ class TurnAdmission:
             self._release_stream()
             raise
         turn.since = self._request.scope["state"]["started"]
-        turn.is_welcome = self._is_still_authorized
+        turn.is_authorized = self._is_still_authorized
         self._service.metrics.stream_opened()
         return turn
 

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
-from choice.conversations import Frames, FrameSink, NoReader, Turn, WritePacing
+from choice.conversations import Frames, FrameSink, NullSink, Turn, WritePacing
 from choice.wire import CardShown, Event, Failed, Started
 
 _HEADERS = [
@@ -148,7 +148,7 @@ class TurnResponse(Response):
     @override
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         collected = CollectingVocabulary()
-        running = asyncio.ensure_future(self._turn.run(collected, NoReader(), self._request_id))
+        running = asyncio.ensure_future(self._turn.run(collected, NullSink(), self._request_id))
         disconnecting = asyncio.ensure_future(_cancel_on_disconnect(receive, running))
         try:
             await asyncio.wait({running})

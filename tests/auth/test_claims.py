@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import generate_private_key as
 from jwt.algorithms import ECAlgorithm
 
 from choice.auth import Principal, TokenVerifier, signed_token
-from choice.auth.keys import OneKey, RemoteKeys, key_set, secret_key
+from choice.auth.keys import RemoteKeys, StaticKey, key_set, secret_key
 from choice.errors import BadToken
 from choice.settings import ClaimNames, Settings
 from tests.auth.tokens import NOW, SECRET, accepted, published, token
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.requirement("DI4")
 
 
 def verifier(audience: str = "choicewire", issuer: str = "choicewire", **names: Any) -> TokenVerifier:  # noqa: ANN401
-    key = OneKey(secret_key(SECRET))
+    key = StaticKey(secret_key(SECRET))
     return TokenVerifier(key, audience=audience, issuer=issuer, now=lambda: NOW, claims=ClaimNames(**names))
 
 
@@ -137,7 +137,7 @@ def test_a_token_signed_with_a_p256_key_of_a_key_set_is_accepted() -> None:
     keys = key_set(json.dumps({"keys": [jwk]}).encode())
 
     assert keys["s1"].algorithm == "ES256"
-    by = TokenVerifier(OneKey(keys["s1"]), audience="a", issuer="i", now=lambda: NOW)
+    by = TokenVerifier(StaticKey(keys["s1"]), audience="a", issuer="i", now=lambda: NOW)
     assert accepted(by, value) == Principal("u", "t", frozenset({"member"}), NOW + 600)
 
 
@@ -156,7 +156,7 @@ async def test_a_token_with_a_new_key_is_accepted_soon_after_the_issuer_rotates_
     keys = RemoteKeys("https://issuer.example/jwks.json", fetch)
     by = TokenVerifier(keys, audience="choicewire", issuer="choicewire", now=lambda: NOW)
     await keys.load()
-    refreshing = asyncio.create_task(keys.keep_fresh(interval=3600, retry=0.001))
+    refreshing = asyncio.create_task(keys.refresh_periodically(interval=3600, retry=0.001))
     value = token("RS256", {"kid": "r1"})
 
     assert "try again in a minute" in reason(by, value)

@@ -188,7 +188,7 @@ async def test_keys_are_kept_when_refreshing_them_fails() -> None:
     loop = asyncio.get_running_loop()
     keys = RemoteKeys("https://issuer.example/jwks.json", fetch)
     await keys.load()
-    task = asyncio.create_task(keys.keep_fresh(interval=0.001))
+    task = asyncio.create_task(keys.refresh_periodically(interval=0.001))
     await asyncio.wait_for(done.wait(), 10)
     task.cancel()
 

@@ -13,7 +13,7 @@ from jwt.algorithms import OKPAlgorithm, RSAAlgorithm, get_default_algorithms
 from jwt.utils import base64url_encode
 
 from choice.auth import Principal, TokenVerifier
-from choice.auth.keys import KeySource, OneKey, VerificationKey, key_set, public_key, secret_key
+from choice.auth.keys import KeySource, StaticKey, VerificationKey, key_set, public_key, secret_key
 from choice.errors import BadToken
 
 NOW = 1_900_000_000
@@ -57,8 +57,8 @@ def source(algorithm: str) -> KeySource:
     if algorithm == "JWKS":
         return KeySet(key_set(published()))
     if algorithm == "HS256":
-        return OneKey(secret_key(SECRET))
-    return OneKey(public_key(pem(KEYS[algorithm])))
+        return StaticKey(secret_key(SECRET))
+    return StaticKey(public_key(pem(KEYS[algorithm])))
 
 
 def verifier(algorithm: str = "HS256", now: float = NOW) -> TokenVerifier:

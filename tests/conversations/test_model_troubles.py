@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from choice.conversations import NoReader
+from choice.conversations import NullSink
 from choice.conversations.writing import Writing
 from choice.providers import ModelFailed, ModelRequest, UserTurn
 from choice.providers.openai import OpenAIClient
@@ -74,7 +74,7 @@ def on_skipped_time(answer: Answer, spoken: Spoken, silence: float, total: float
         loop = asyncio.get_running_loop()
         limits = replace(AT_ONCE, idle_seconds=silence)
         async with spoken.asked(answer, limits=limits) as (client, _subject):
-            writing = Writing("chat", TokenStream(), NoReader())
+            writing = Writing("chat", TokenStream(), NullSink())
             began = loop.time()
             await writing.run(lambda sink: client.reply(REQUEST, sink), silence, total)
             return writing.shown, loop.time() - began

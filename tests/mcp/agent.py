@@ -38,7 +38,7 @@ QUESTION: dict[str, Any] = {
 class FixedLinks:
     """Fixed page and command; `seen` records the opened pages."""
 
-    has_screen: bool = False
+    has_display: bool = False
     seen: list[str] = field(default_factory=list)
     opened: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -123,7 +123,7 @@ async def open_service(
     *,
     hold: float | None = None,
     preferences: Callable[[], Preferences] = Preferences,
-    has_screen: bool = False,
+    has_display: bool = False,
     tasks: McpTasks = "auto",
     caller_for: Callable[[Context], Caller] | None = None,
 ) -> AsyncIterator[Service]:
@@ -136,7 +136,7 @@ async def open_service(
         return timedelta(seconds=preferences().timeout_seconds)
 
     async with Desk(MemoryStore(SystemClock()), LocalWakeups(), default_duration=usual) as desk:
-        surface, links = QueueSurface(), FixedLinks(has_screen)
+        surface, links = QueueSurface(), FixedLinks(has_display)
         await desk.attach(surface)
         calls = ToolCalls(desk, links, caller_for or _caller, chosen, hold, tasks=tasks)
         yield Service(desk, surface, calls, links)

@@ -13,7 +13,7 @@ import pytest
 from typing_extensions import override
 
 from choice.assembly.desk import open_desk
-from choice.assembly.local import desk_name, serves_pages
+from choice.assembly.local import desk_name, is_server_running
 from choice.assembly.server import EmbeddedServer, Serving
 from choice.desk import Desk
 from choice.resident.place import resident_place
@@ -56,7 +56,7 @@ def another_program(body: bytes) -> Iterator[int]:
 @pytest.mark.parametrize("body", [b'{"status": "ok"}', b"hello", b"[]", b'{"desk": null}', b"{" * 10_000])
 async def test_another_program_on_the_port_is_not_our_page(tmp_path: Path, body: bytes) -> None:
     with another_program(body) as port:
-        assert not await serves_pages(settings_in(tmp_path, port))
+        assert not await is_server_running(settings_in(tmp_path, port))
 
 
 @pytest.mark.requirement("IN2", "UP13")
@@ -86,8 +86,8 @@ async def test_the_server_of_our_desk_is_our_page(tmp_path: Path) -> None:
         serving = asyncio.create_task(server.run_until_cancelled())
         await asyncio.wait_for(ready.wait(), 30)
         try:
-            assert await serves_pages(settings)
-            assert not await serves_pages(replace(settings, database_url="sqlite:///elsewhere.db"))
+            assert await is_server_running(settings)
+            assert not await is_server_running(replace(settings, database_url="sqlite:///elsewhere.db"))
         finally:
             serving.cancel()
             await asyncio.wait([serving])

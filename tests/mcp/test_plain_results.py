@@ -38,7 +38,7 @@ async def never(_params: ElicitRequestParams) -> ElicitResult:
 @pytest.mark.requirement("UP4", "UP2")
 @BOTH
 async def test_an_answer_on_the_page_ends_the_call_at_once_although_the_client_has_forms(mode: str) -> None:
-    async with open_service(has_screen=True) as service, service.agent(mode, elicits=never) as agent:
+    async with open_service(has_display=True) as service, service.agent(mode, elicits=never) as agent:
         calling = asyncio.ensure_future(agent.call_tool("provide_choice", QUESTION))
         asked = await service.next_question()
         if mode == MODERN:
@@ -53,7 +53,7 @@ async def test_an_answer_on_the_page_ends_the_call_at_once_although_the_client_h
 @pytest.mark.requirement("UP4")
 @BOTH
 async def test_a_client_whose_limit_comes_first_collects_the_answer(mode: str) -> None:
-    async with open_service(hold=0.05, has_screen=True) as service, service.agent(mode) as agent:
+    async with open_service(hold=0.05, has_display=True) as service, service.agent(mode) as agent:
         first = content(await agent.call_tool("provide_choice", QUESTION))
         session = first["selection"]["session_id"]
         still = content(await agent.call_tool("collect_answer", {"session_id": session}))

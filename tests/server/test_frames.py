@@ -8,10 +8,10 @@ import pytest
 
 from choice.conversations import Frames, WritePacing
 from choice.conversations.frames import (
-    GATHER_SECONDS,
     HEARTBEAT_SECONDS,
     HIGH_WATER_MARK,
-    LONGEST_GATHER_SECONDS,
+    MAX_WRITE_INTERVAL,
+    MIN_WRITE_INTERVAL,
 )
 from choice.wire import HEARTBEAT
 from tests.server.skipping_loop import SkippingLoop
@@ -97,8 +97,8 @@ def test_the_first_text_is_sent_immediately_and_later_text_is_batched() -> None:
     assert (opening[1], first[1]) == ("opening", "0 ")
     assert first[0] - opening[0] < 0.002
     gaps = [after[0] - before[0] for before, after in pairwise([first, *later])]
-    assert min(gaps) >= GATHER_SECONDS - 0.0001
-    assert max(gaps) < GATHER_SECONDS + 0.006
+    assert min(gaps) >= MIN_WRITE_INTERVAL - 0.0001
+    assert max(gaps) < MIN_WRITE_INTERVAL + 0.006
     assert rest[1].endswith("end")
 
 
@@ -110,7 +110,7 @@ def test_batches_are_longer_when_many_streams_are_open() -> None:
             pacing.opened()
         found.append(pacing.gather_seconds)
 
-    assert found == [GATHER_SECONDS, GATHER_SECONDS, 0.04, LONGEST_GATHER_SECONDS]
+    assert found == [MIN_WRITE_INTERVAL, MIN_WRITE_INTERVAL, 0.04, MAX_WRITE_INTERVAL]
 
 
 async def test_a_stream_counts_as_open_while_it_runs() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from typing_extensions import override
 
-from choice.conversations import NoReader
+from choice.conversations import NullSink
 from choice.conversations.writing import Writing
 from choice.providers import TokenSink
 from choice.wire import TokenStream
@@ -16,7 +16,7 @@ from tests.server.skipping_loop import SkippingLoop
 LIMIT = 30.0
 
 
-class StalledReader(NoReader):
+class StalledReader(NullSink):
     """Reader that never requests frames."""
 
     @override
@@ -32,7 +32,7 @@ async def silent_after(every: float, times: int, sink: TokenSink) -> None:
     await asyncio.get_running_loop().create_future()
 
 
-def given_up_at(every: float, times: int, reader: NoReader) -> float:
+def given_up_at(every: float, times: int, reader: NullSink) -> float:
     async def ended() -> float:
         with pytest.raises(TimeoutError):
             await Writing("chat", TokenStream(), reader).run(partial(silent_after, every, times), LIMIT)
@@ -42,10 +42,10 @@ def given_up_at(every: float, times: int, reader: NoReader) -> float:
         return runner.run(ended())
 
 
-@pytest.mark.parametrize("reader", [NoReader(), StalledReader()], ids=["read", "stalled"])
+@pytest.mark.parametrize("reader", [NullSink(), StalledReader()], ids=["read", "stalled"])
 @pytest.mark.parametrize(("every", "times"), [(0.0, 0), (29.0, 4), (0.005, 300), (3.1, 1), (0.1, 77)])
 def test_a_silent_model_times_out_within_one_percent_of_the_limit(
-    every: float, times: int, reader: NoReader
+    every: float, times: int, reader: NullSink
 ) -> None:
     at = given_up_at(every, times, reader)
 
@@ -59,7 +59,7 @@ async def test_cancelling_the_task_cancels_the_model_call() -> None:
         begun.set()
         await asyncio.get_running_loop().create_future()
 
-    task = asyncio.ensure_future(Writing("chat", TokenStream(), NoReader()).run(waiting, LIMIT))
+    task = asyncio.ensure_future(Writing("chat", TokenStream(), NullSink()).run(waiting, LIMIT))
     await begun.wait()
     task.cancel()
 

@@ -15,7 +15,13 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from typing_extensions import override
 
 import choice
-from choice.assembly.local import TerminalClosed, ask_in_terminal, local_person, page_of, preferences_file
+from choice.assembly.local import (
+    TerminalClosed,
+    ask_in_terminal,
+    interaction_url,
+    local_person,
+    preferences_file,
+)
 from choice.assembly.server import EmbeddedServer, Serving
 from choice.resident.portal import free_port
 from choice.settings import read_settings
@@ -122,7 +128,7 @@ async def test_a_running_server_shows_the_page_and_takes_the_answer(
     asking = asyncio.ensure_future(choice.ask("Release now?", ["Release", "Wait"], timeout=120))
     line = await asyncio.wait_for(announced.get(), 60)
     asked_id = line.split()[-1]
-    server = page_of(settings, "").removesuffix("/choice/")
+    server = interaction_url(settings, "").removesuffix("/choice/")
     headers = {"Origin": server, CLIENT_HEADER: "page"}
     async with httpx.AsyncClient(base_url=server, headers=headers) as http:
         await http.post("/sign-in", json={"code": serving.sign_in_link().partition("#")[2]})
@@ -132,7 +138,7 @@ async def test_a_running_server_shows_the_page_and_takes_the_answer(
     running.cancel()
     await asyncio.wait([running])
 
-    assert line == f"Answer at {page_of(settings, asked_id)} or with: choicewire answer {asked_id}"
+    assert line == f"Answer at {interaction_url(settings, asked_id)} or with: choicewire answer {asked_id}"
     assert answered.status_code == 200, answered.text
     assert residents(no_terminal) == []
     assert isinstance(outcome, choice.Answered)

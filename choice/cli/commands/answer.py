@@ -10,7 +10,7 @@ from typing import NamedTuple
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings
 from choice.assembly.local import ask_in_this_terminal, local_person
-from choice.cli.output import EXIT_CODES, TERMINATED, TOO_LATE, cancelled_by_sigterm, showing_unsent
+from choice.cli.output import EXIT_CODES, TERMINATED, TOO_LATE, cancelled_by_sigterm, print_unsent_on_exit
 from choice.desk import ENDINGS, Desk, Interaction, InteractionClosed, WantedRecords, snapshot
 from choice.errors import ChoiceError, UnknownInteraction
 from choice.models import Answer, Answered, Form, Question, Submission
@@ -24,7 +24,7 @@ _ID_LENGTH = 32
 _MAX_SEARCHED = 1000
 
 
-class NotUnderstood(ChoiceError):
+class NoUniqueMatch(ChoiceError):
     """The arguments do not identify exactly one question or answer."""
 
 
@@ -35,7 +35,7 @@ class Decision(NamedTuple):
     late: str | None = None
 
 
-class WordsMatched(NamedTuple):
+class ParsedAnswers(NamedTuple):
     """Answers parsed from the arguments, and the matching rule of each typed reply, keyed by question id."""
 
     submission: Submission
@@ -45,7 +45,7 @@ class WordsMatched(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     """Answer one question, and print how it ended."""
     drafts: dict[str, str] = {}
-    with showing_unsent(drafts):
+    with print_unsent_on_exit(drafts):
         return asyncio.run(_answer(args, drafts))
 
 
@@ -135,18 +135,18 @@ async def find_by_prefix(desk: Desk, prefix: str) -> Interaction:
     """Return the interaction with this id or this prefix of an id.
 
     Raises:
-        NotUnderstood: No interaction visible to the person has this prefix, or several open ones do.
+        NoUniqueMatch: No interaction visible to the person has this prefix, or several open ones do.
     """
     if len(prefix) >= _ID_LENGTH:
         return await _find(desk, prefix)
     if len(prefix) < _SHORTEST_PREFIX:
         message = f"Enter at least {_SHORTEST_PREFIX} characters of the id."
-        raise NotUnderstood(message)
+        raise NoUniqueMatch(message)
     candidates = await desk.list(local_person(), most=_MAX_SEARCHED)
     found = [one for one in candidates if one.id.startswith(prefix)]
     if len(found) > 1:
         message = f"Several open questions match {prefix!r}. Show full ids: choicewire inbox --ids"
-        raise NotUnderstood(message)
+        raise NoUniqueMatch(message)
     return found[0] if found else await _find(desk, await _find_ended(desk, prefix) or prefix)
 
 
@@ -157,7 +157,7 @@ async def _find(desk: Desk, interaction_id: str) -> Interaction:
         message = (
             f"No open question has the id {interaction_id[:40]!r}. List open questions: choicewire inbox"
         )
-        raise NotUnderstood(message) from error
+        raise NoUniqueMatch(message) from error
 
 
 async def _find_ended(desk: Desk, prefix: str) -> str | None:
@@ -168,11 +168,11 @@ async def _find_ended(desk: Desk, prefix: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def match_words(form: Form, choice: Sequence[str], free_text: str | None) -> WordsMatched:
+def match_words(form: Form, choice: Sequence[str], free_text: str | None) -> ParsedAnswers:
     """Return the answers for the arguments after `choicewire answer ID`.
 
     Raises:
-        NotUnderstood: The arguments match no answer, or are ambiguous.
+        NoUniqueMatch: The arguments match no answer, or are ambiguous.
     """
     answers: list[Answer] = []
     rules: dict[str, str] = {}
@@ -183,7 +183,7 @@ def match_words(form: Form, choice: Sequence[str], free_text: str | None) -> Wor
         if match is not None:
             rules[question.id] = match.rule
             notes |= {question.id: match.note} if match.note else {}
-    return WordsMatched(with_notes(answers, notes), rules)
+    return ParsedAnswers(with_notes(answers, notes), rules)
 
 
 def _words_by_question(form: Form, choice: Sequence[str]) -> list[tuple[Question, list[str]]]:
@@ -195,12 +195,12 @@ def _words_by_question(form: Form, choice: Sequence[str]) -> list[tuple[Question
         if not equals or form.question(question_id) is None:
             names = ", ".join(question.id for question in form.questions)
             message = f"This form has several questions ({names}). Answer each with QUESTION=CHOICE."
-            raise NotUnderstood(message)
+            raise NoUniqueMatch(message)
         replies.setdefault(question_id, []).append(words)
     missing = [question.id for question in form.questions if question.id not in replies]
     if missing:
         message = f"Missing answers: {', '.join(missing)}."
-        raise NotUnderstood(message)
+        raise NoUniqueMatch(message)
     return [(question, replies[question.id]) for question in form.questions]
 
 
@@ -217,7 +217,7 @@ def _match_question(
         return answer, match
     if match.status == "free_text" and match.rule not in _LEFT_OPEN and free_text is None:
         return Answer(question_id=question.id, option_ids=(), custom_text=match.text), None
-    raise NotUnderstood(_explain_mismatch(question, match))
+    raise NoUniqueMatch(_explain_mismatch(question, match))
 
 
 _LEFT_OPEN = {"question": "asks something", "condition": "depends on a condition"}

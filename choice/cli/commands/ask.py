@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from choice.assembly.desk import open_desk
 from choice.assembly.environment import environment_settings, project_name
 from choice.cli.arguments import UsageError, read_text
-from choice.cli.output import EXIT_CODES, TERMINATED, cancelled_by_sigterm, for_output, showing_unsent
+from choice.cli.output import EXIT_CODES, TERMINATED, cancelled_by_sigterm, for_output, print_unsent_on_exit
 from choice.desk import Asker, InteractionClosed, Terms, outcome_snapshot
 from choice.errors import InvalidRequest
 from choice.models import Cancelled, Form, Outcome
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     asked = asked_form(args)
     drafts: dict[str, str] = {}
     try:
-        with showing_unsent(drafts):
+        with print_unsent_on_exit(drafts):
             result = asyncio.run(_ask(args, parse_form(asked.form), settings, drafts))
     except InvalidRequest as error:
         raise UsageError(explain_rule(error.field, error.rule)) from error

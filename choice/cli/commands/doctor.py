@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from choice.assembly.desk import open_desk
-from choice.assembly.environment import environment_variables, has_screen
-from choice.assembly.local import local_person, serves_pages
+from choice.assembly.environment import environment_variables, has_display
+from choice.assembly.local import is_server_running, local_person
 from choice.cli.commands.install import find_clients, has_server
 from choice.desk.sqlite.file import HAS_PYSQLITE3, sqlite3
 from choice.errors import ChoiceError, StoreMissing
@@ -102,7 +102,7 @@ def _next_command(questions: int, *, is_serving: bool, needs_client: bool) -> st
 
 
 async def _state(settings: Settings) -> tuple[bool, Store | None]:
-    is_serving = await serves_pages(settings)
+    is_serving = await is_server_running(settings)
     try:
         return is_serving, await _look(settings)
     except (ChoiceError, OSError):
@@ -119,7 +119,7 @@ async def _look(settings: Settings) -> Store:
 
 
 async def _diagnose(settings: Settings, variables: Mapping[str, str]) -> tuple[list[Check], str]:
-    is_serving = await serves_pages(settings)
+    is_serving = await is_server_running(settings)
     folders = Folders(Path.home(), Path.cwd(), sys.platform, os.environ)
     checks = [
         Check("version", "ok", f"choicewire {version('choicewire')}, Python {platform.python_version()}"),
@@ -127,7 +127,7 @@ async def _diagnose(settings: Settings, variables: Mapping[str, str]) -> tuple[l
         *await _store_checks(settings),
         _port_check(settings, is_serving=is_serving),
         _pages_check(),
-        _place_check("browser", "opens on this screen", "no screen here", is_there=has_screen()),
+        _place_check("browser", "opens on this screen", "no screen here", is_there=has_display()),
         _place_check("terminal", "prompts here", "no terminal here", is_there=has_tty()),
         _slack_check(settings),
         _model_check(settings, variables),

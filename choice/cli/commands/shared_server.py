@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from choice.assembly.environment import environment_variables, has_screen, project_name, show_page
+from choice.assembly.environment import environment_variables, has_display, open_in_browser, project_name
 from choice.cli.arguments import UsageError
 from choice.errors import InvalidSetting, MissingExtra
 from choice.mcp.front import Front
@@ -101,13 +101,13 @@ def _run_front(hold: float | None, *, with_page: bool) -> None:
         "project": project_name(Path.cwd()),
         "hold": hold,
         "page": with_page,
-        "screen": has_screen(),
+        "screen": has_display(),
         "launcher": launcher(variables),
     }
     # Standard output carries the protocol, so all other output is redirected to standard error.
     wire = os.dup(1)
     os.dup2(2, 1)
-    Front(sys.stdin.buffer, wire, known, lambda: _connect(place, settings, hello), show_page).run()
+    Front(sys.stdin.buffer, wire, known, lambda: _connect(place, settings, hello), open_in_browser).run()
 
 
 def _connect(place: ResidentPlace, settings: Settings, hello: Mapping[str, Any]) -> socket.socket:
