@@ -73,7 +73,8 @@ ANSWERS = [LETTERED, f"A\n\n```json\n{GROUP}\n```\nB", f"A {CHOICE} B\n", f"```j
 
 
 def option(option_id: str, label: str, **more: object) -> dict[str, Any]:
-    return {"id": option_id, "label": label, "description": None, "value": None, "recommended": False, **more}
+    absent = {"description": None, "value": None, "recommended": False, "danger": False, "preview": None}
+    return {"id": option_id, "label": label, **absent, **more}
 
 
 def question(question_id: str, text: str, options: list[dict[str, Any]], **more: object) -> dict[str, Any]:
@@ -89,6 +90,7 @@ def question(question_id: str, text: str, options: list[dict[str, Any]], **more:
         "max_selections": 1,
         "allow_free_text": True,
         "placeholder": None,
+        "weight": "normal",
         "metadata": {},
         **more,
     }
