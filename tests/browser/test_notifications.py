@@ -61,7 +61,7 @@ def test_new_questions_notify_as_the_person_prefers(
     stub.desk.ask(ONE, urgency="high")
     expect(page).to_have_title(re.compile(r"^\(2\) "))
 
-    assert shown(page, calls) == [["A question is waiting", "New question from planner."]] * calls
+    assert shown(page, calls) == [["A question is waiting", "New question from agent planner."]] * calls
 
 
 @pytest.mark.requirement("PG10")
