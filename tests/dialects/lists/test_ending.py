@@ -95,7 +95,8 @@ def test_two_short_closing_questions_are_one_question_with_two_alternatives() ->
 
 @pytest.mark.requirement("HE3")
 def test_alternatives_that_differ_only_in_case_get_no_buttons() -> None:
-    assert light("Done. Should I keep SQLite or sqlite?") == []
+    assert light("Done. Would you like to use SQLite, or should I use sqlite?") == []
+    assert len(light("Done. Would you like to use SQLite, or should I use PostgreSQL?")) == 1
 
 
 def chosen_labels(text: str) -> list[tuple[str, ...]]:

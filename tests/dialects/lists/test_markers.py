@@ -21,7 +21,12 @@ def test_a_bracket_that_is_not_closed_begins_no_item(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "families"),
-    [("[A] All", ["menu", "letter"]), ("[2] Pick", ["menu", "number"]), ("[Go] Pick", [])],
+    [
+        ("[A] All", ["menu", "letter"]),
+        ("[2] Pick", ["menu", "number"]),
+        ("[p] Pick", ["menu"]),
+        ("[Go] Pick", []),
+    ],
 )
 def test_a_key_in_square_brackets_may_count(line: str, families: list[str]) -> None:
     assert [mark.family for mark in marks_of(line, 0)] == families
