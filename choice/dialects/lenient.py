@@ -203,12 +203,6 @@ def short_label(text: str, description: str | None) -> tuple[str, str | None, bo
     return *_fitting(label, description), marked
 
 
-def shortened(option_id: str, label: str, description: str | None, *, recommended: bool = False) -> Option:
-    """Return an option whose label fits."""
-    label, description = _fitting(label, description)
-    return Option(id=option_id, label=label, description=description, recommended=recommended)
-
-
 def _fitting(label: str, description: str | None) -> tuple[str, str | None]:
     """Return a truncated label and a description, which is the full label if none is given."""
     if len(label) > MAX_LABEL:

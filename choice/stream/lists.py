@@ -303,9 +303,7 @@ class ListBlock:
 
 def _context(reader: Reader) -> str:
     """Return the last lines before the lead, behind the last code block."""
-    if reader.past is None:
-        return ""
-    context = reader.past.last(_CONTEXT)
+    context = "" if reader.past is None else reader.past.last(_CONTEXT)
     if len(context) == _CONTEXT:
         context = context[context.find("\n") + 1 :]
     fences = list(_FENCE.finditer(context))

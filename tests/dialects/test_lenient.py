@@ -14,7 +14,7 @@ from choice.dialects.lenient import (
     options_of,
     text_of,
 )
-from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_VALUE
+from choice.models import MAX_DESCRIPTION, MAX_ID, MAX_LABEL, MAX_OPTIONS, MAX_PREVIEW, MAX_VALUE
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -174,6 +174,23 @@ def test_a_description_is_known_by_its_other_names(key: str) -> None:
 )
 def test_options_beyond_the_limits_are_ignored(value: object) -> None:
     assert options_of(value) == ()
+
+
+@pytest.mark.parametrize(
+    ("preview", "kept"),
+    [
+        ("SELECT 1;", "SELECT 1;"),
+        ("x" * MAX_PREVIEW, "x" * MAX_PREVIEW),
+        ("x" * (MAX_PREVIEW + 1), None),
+        (" \n", None),
+        (["SELECT 1;"], None),
+    ],
+    ids=["short", "longest", "too long", "blank", "list"],
+)
+def test_a_preview_is_kept_if_it_is_text_that_fits(preview: object, kept: str | None) -> None:
+    (option,) = options_of([{"label": "A", "preview": preview}])
+
+    assert option.preview == kept
 
 
 @pytest.mark.requirement("QC9")

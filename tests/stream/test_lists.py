@@ -176,3 +176,56 @@ def test_a_list_with_a_very_long_line_is_text() -> None:
     assert splitter.feed(pieces[0]) == []
     assert source_of(splitter.feed(pieces[1])).startswith("Which?\n(A) redxxx")
     check_laws("".join(pieces), pieces, "discovery")
+
+
+@pytest.mark.parametrize(("details", "weights"), [(3, ["normal"]), (8, ["quick"])])
+def test_a_list_with_very_long_details_stays_text_with_light_buttons(
+    details: int, weights: list[str]
+) -> None:
+    detail = f"   {'word ' * (250 if details == 8 else 20)}\n"
+    text = f"Which store?\n\n(A) SQLite\n{detail * details}(B) PostgreSQL\n"
+
+    assert [question.weight for question in asked(text)] == weights
+    check_laws(text, [text], "discovery")
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\nGood.\n"])
+def test_a_line_below_that_asks_again_belongs_to_the_question(end: str) -> None:
+    text = f"Which store should we use?\n\n(A) SQLite\n(B) PostgreSQL\n\nWhich one do you prefer?{end}"
+
+    assert [question.text for question in asked(text)] == ["Which store should we use?"]
+    assert "".join(each.text for each in split_pieces([text], "discovery") if isinstance(each, Text)) == end
+    check_sizes(text, SIZES, "discovery")
+
+
+@pytest.mark.parametrize(
+    "menu", ["[A] Advanced  [P] Party mode  [C] Continue", "[A] Advanced\n[P] Party mode\n[C] Continue"]
+)
+def test_the_keys_of_a_menu_are_the_ids_of_its_options(menu: str) -> None:
+    text = f"What would you like to do?\n\n{menu}\n"
+
+    (question,) = asked(text)
+
+    assert [(option.id, option.label) for option in question.options] == [
+        ("A", "Advanced"),
+        ("P", "Party mode"),
+        ("C", "Continue"),
+    ]
+    check_sizes(text, SIZES, "discovery")
+
+
+@pytest.mark.parametrize(
+    ("advice", "recommended"),
+    [
+        ("I recommend that we decide today. I recommend PostgreSQL.", [False, True]),
+        ("I recommend PostgreSQL.", [False, True]),
+        ("I recommend SQLite or PostgreSQL.", [False, False]),
+        ("I recommend that we decide today.", [False, False]),
+    ],
+)
+def test_a_sentence_before_the_question_recommends_the_option_that_it_names(
+    advice: str, recommended: list[bool]
+) -> None:
+    (question,) = asked(f"{advice} Which store should we use?\n\n1. SQLite\n2. PostgreSQL\n")
+
+    assert [option.recommended for option in question.options] == recommended

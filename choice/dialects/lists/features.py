@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from choice.dialects.lists.finder import Candidate
 from choice.dialects.lists.lexicon import BIT, languages, roles_of
-from choice.dialects.lists.markers import Line, plain
+from choice.dialects.lists.markers import Line
 from choice.dialects.lists.words import Role
 
 WHICH, PREFER, OFFER, YOU, OPTION = (
@@ -367,14 +367,12 @@ class Surroundings:
     @cached_property
     def between(self) -> list[Candidate]:
         """The lists between this one and the sentence that asks about it."""
-        asking = self.asking
-        if asking is None:
-            return []
         end = self.candidate.end
+        stop = end if self.asking is None else self.asking.line
         return [
             each
             for each in self.candidates
-            if end < each.start and each.end < asking.line and each.family not in _SOFT
+            if end < each.start and each.end < stop and each.family not in _SOFT
         ]
 
     @cached_property
@@ -674,8 +672,3 @@ def _answers(label: str) -> bool:
     """Return whether a label begins with Yes or No in some language."""
     first = label.casefold().lstrip("*_ ✅❌").split(" ", 1)[0].rstrip(",.:;—–-!，。、")
     return first in _yes_no_words()
-
-
-def label_words(text: str) -> frozenset[str]:
-    """Return the words by which two lists may state the same options."""
-    return content(plain(text))

@@ -81,12 +81,6 @@ def is_range(before: str, behind: str) -> bool:
     return any(_is_same(lower, upper) for lower in _lower(words) for upper in _upper(more))
 
 
-def is_unit(word: str) -> bool:
-    """Tell whether a word in small letters is a unit, a month or a day of the week."""
-    bare = _bare(word)
-    return any(bare in family for family in _FAMILIES)
-
-
 def _are_ends_of_letters(first: str, last: str) -> bool:
     """Tell whether two letters are the ends of a range: "A – F", "S – L", "a – m"; "x - y" is none."""
     if first.islower() and last.islower():

@@ -154,6 +154,17 @@ def test_a_recommendation_is_read_and_removed(line: str, label: str, description
     assert (option.label, option.description) == (label, description)
 
 
+@pytest.mark.parametrize(
+    ("line", "recommended"),
+    [("SQLite ✅ best fit", True), ("SQLite ⚡ fast start", False), ("✅ best fit", False)],
+)
+def test_a_tag_behind_a_symbol_recommends_if_it_praises(line: str, recommended: bool) -> None:  # noqa: FBT001 - expected
+    option = option_of("A", [line])
+
+    assert option is not None
+    assert (option.label, option.recommended) == (line if line[0] == "✅" else "SQLite", recommended)
+
+
 def test_indented_lines_describe_the_option() -> None:
     option = option_of("A", ["SQLite", "Simple, one file.", "- no server"])
 

@@ -79,6 +79,7 @@ def test_of_the_question_itself_only_plain_instructions_count(question: str, mos
         ("(bitte max. 2 auswählen)", (1, 2)),
         ("(bitte mind. zwei auswählen)", (2, 5)),
         ("Not more than 2, please.", (1, 2)),
+        ("Choose 2 to 2.", (2, 2)),
         ("(Multiple selections allowed; not more than 3)", (1, 3)),
         ("Select all that apply. Choose at least two.", (2, 5)),
         ("Select all that apply. Choose one if in doubt.", (1, 5)),
