@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket
 from choice.auth import ACTIONS, Entry, UndeclaredAction
 from choice.desk import ENDINGS, InteractionBody
 from choice.models import Submission
+from choice.server.body import MAX_HISTORY_BYTES
 from choice.server.errors import METHODS, ErrorBody, allowed_methods, install_error_handlers
 from choice.server.middleware import BODY_SECONDS, RequestMiddleware
 from choice.server.routes import clients, conversations, demo, interactions, operations
@@ -53,6 +54,7 @@ ROUTES = (
         "Answer a message as a stream of events",
         requests.ChatBody,
         media_type=EVENTS,
+        max_body=MAX_HISTORY_BYTES,
     ),
     ApiRoute(
         "POST",
@@ -63,6 +65,7 @@ ROUTES = (
         "Answer a message as one object",
         requests.ChatBody,
         responses.WholeAnswer,
+        max_body=MAX_HISTORY_BYTES,
     ),
     ApiRoute(
         "GET",
@@ -166,6 +169,7 @@ ROUTES = (
         "Run the model for a client of AG-UI",
         client_schemas.AgUiInput,
         media_type=EVENTS,
+        max_body=MAX_HISTORY_BYTES,
     ),
     ApiRoute(
         "POST",
@@ -176,6 +180,7 @@ ROUTES = (
         "Answer a message of a client of the AI SDK",
         client_schemas.AiSdkInput,
         media_type=EVENTS,
+        max_body=MAX_HISTORY_BYTES,
     ),
     ApiRoute(
         "GET",
@@ -185,6 +190,7 @@ ROUTES = (
         clients.ai_sdk_stream,
         "Replay the last answer of a chat if it has an open question",
         media_type=EVENTS,
+        may_be_empty=True,
     ),
     ApiRoute(
         "POST",
@@ -395,6 +401,7 @@ def build_app(  # noqa: PLR0913 - the parts of the application
         tracing=tracing,
         methods_at=partial(allowed_methods, app.routes),
         body_seconds=body_seconds,
+        body_limits={route.path: route.max_body for route in ROUTES},
     )
 
 

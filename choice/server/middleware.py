@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from secrets import token_hex
@@ -31,6 +31,7 @@ from choice.telemetry import NO_TRACING, Metrics, Span, Tracing, request_id
 
 MAX_HEADER_BYTES: Final = 32 * 1024
 MAX_BODY_BYTES: Final = MAX_SIZE
+_NO_LIMITS: Final[Mapping[str, int]] = {}
 BODY_SECONDS: Final = 30.0
 """Seconds within which the whole body of any request must arrive, whether or not the caller has a token."""
 UNMATCHED: Final = "unmatched"
@@ -76,8 +77,11 @@ class RequestMiddleware:
         tracing: Tracing = NO_TRACING,
         methods_at: AllowedMethods = lambda _scope: METHODS,
         body_seconds: float = BODY_SECONDS,
+        body_limits: Mapping[str, int] = _NO_LIMITS,
     ) -> None:
+        """Create the middleware. `body_limits` are the paths whose bodies may exceed `MAX_BODY_BYTES`."""
         self._app = app
+        self._body_limits = body_limits
         self._body_seconds = body_seconds
         self._methods_at = methods_at
         self._allowed_hosts = frozenset(allowed_hosts)
@@ -106,10 +110,11 @@ class RequestMiddleware:
         started = scope["state"]["started"] = time.perf_counter()
         response = _Response(_Unchunked(send).send if scope.get("http_version") == "1.0" else send)
         try:
-            rejected = reject_malformed(scope, self._allowed_hosts, self._methods_at)
+            limit = self._body_limits.get(scope["path"], MAX_BODY_BYTES)
+            rejected = reject_malformed(scope, self._allowed_hosts, self._methods_at, limit)
             if rejected is None:
                 if _has_body(scope):
-                    receive = _LimitedBody(receive, response, self._body_seconds).receive
+                    receive = _LimitedBody(receive, response, self._body_seconds, limit).receive
                 await self._app(scope, receive, response.send)
             else:
                 await error_response(rejected)(scope, receive, response.send)
@@ -156,8 +161,9 @@ class RequestMiddleware:
 class _LimitedBody:
     """Receives the messages of a request, and limits the size and the duration of its body."""
 
-    def __init__(self, receive: Receive, response: "_Response", seconds: float) -> None:
+    def __init__(self, receive: Receive, response: "_Response", seconds: float, limit: int) -> None:
         self._receive = receive
+        self._limit = limit
         self._response = response
         self._seconds = seconds
         self._ends = asyncio.get_running_loop().time() + seconds
@@ -182,8 +188,8 @@ class _LimitedBody:
                 return {"type": "http.disconnect"}
             raise BodyTooSlow(self._seconds) from None
         self._size += len(message.get("body", b""))
-        if self._size > MAX_BODY_BYTES:
-            raise BodyTooLarge(MAX_BODY_BYTES)
+        if self._size > self._limit:
+            raise BodyTooLarge(self._limit)
         self._is_complete = not message.get("more_body", False)
         return message
 
@@ -231,7 +237,10 @@ class _Unchunked:
 
 
 def reject_malformed(
-    scope: Scope, allowed_hosts: Collection[str], methods_at: AllowedMethods
+    scope: Scope,
+    allowed_hosts: Collection[str],
+    methods_at: AllowedMethods,
+    max_body: int = MAX_BODY_BYTES,
 ) -> ErrorReply | None:
     """Return the error for a malformed or ambiguous request, or None if the request is fine."""
     size, upgrades = 0, 0
@@ -247,6 +256,7 @@ def reject_malformed(
             upgrades += 1
     return (
         _check_message(scope, size, lengths, methods_at)
+        or _check_length(scope, lengths, max_body)
         or _check_upgrade(lengths, upgrades)
         or _check_host(hosts, allowed_hosts)
         or _check_target(scope)
@@ -273,8 +283,12 @@ def _check_message(
         else:
             message = f"A request must not have more than one {lengths[0].decode().title()} header."
         return ErrorReply(400, message, headers=CLOSE)
-    if lengths == [b"content-length"] and _announced(scope) > MAX_BODY_BYTES:
-        return reply_to(BodyTooLarge(MAX_BODY_BYTES))
+    return None
+
+
+def _check_length(scope: Scope, lengths: Sequence[bytes], max_body: int) -> ErrorReply | None:
+    if lengths == [b"content-length"] and _announced(scope) > max_body:
+        return reply_to(BodyTooLarge(max_body))
     return None
 
 

@@ -11,7 +11,8 @@ pytestmark = pytest.mark.requirement("SL3")
 def test_without_a_name_the_dialects_are_listed() -> None:
     listed = choicewire("instructions").stdout.decode().split()
 
-    assert sorted(listed) == sorted(dialect_names())
+    # A closing question needs no format that a model could be taught.
+    assert {*listed, "closing_question"} == {*dialect_names()}
     assert json.loads(choicewire("instructions", "--json").stdout) == {"names": listed}
 
 

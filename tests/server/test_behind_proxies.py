@@ -127,11 +127,13 @@ async def test_the_proxy_rejects_large_heads_and_bodies(tmp_path: Path, proxy: P
     async with behind(proxy, tmp_path) as place:
         client = place.client()
         large = await place.exchange("GET /healthz HTTP/1.1", f"X-Large: {'x' * 60_000}")
-        body = await client.post("/api/threads", content=b"x" * 300_000)
+        # nginx lets histories pass on every path; Caddy bounds the other paths more tightly.
+        body = await client.post("/api/threads", content=b"x" * (3_000_000 if proxy is nginx else 300_000))
         inside = [(await client.get(path)).status_code for path in ("/metrics", "/readyz")]
 
     assert large.split()[1:2] in ([b"400"], [b"431"], [b"494"])
-    assert body.status_code == 413
+    # Caddy answers 502 if the server has rejected the body before Caddy has counted it.
+    assert body.status_code == 413 or (proxy is caddy and body.status_code == 502)
     assert inside == [403, 403]
 
 

@@ -271,7 +271,7 @@ def test_the_note_names_missing_answers() -> None:
 def test_the_note_names_the_allowed_number_of_options() -> None:
     question = labelled(3, mode="multi").model_copy(update={"min_selections": 2})
 
-    assert count_note(question, ENGLISH) == "Choose 2 to 3 options."
+    assert count_note(question, ENGLISH) == "Choose at least 2 options."
     assert count_note(labelled(3), ENGLISH) == "Choose 1 option."
     assert count_note(labelled(3, mode="hybrid"), ENGLISH) == "Choose an option or write an answer."
 

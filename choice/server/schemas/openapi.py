@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from choice.auth import Action
+from choice.server.body import MAX_BODY_BYTES
 from choice.server.errors import ErrorBody
 from choice.server.schemas.examples import CSV, EXAMPLES, LOG_LINE, REQUESTS, TEXTS
 from choice.server.schemas.responses import LogLine
@@ -75,6 +76,9 @@ class ApiRoute:
     """The schema of each query parameter."""
     needs_body: bool = True
     """Whether the body is required, for routes that take one."""
+    max_body: int = MAX_BODY_BYTES
+    may_be_empty: bool = False
+    """Whether the response may also be a 204."""
 
     @property
     def is_public(self) -> bool:
@@ -154,6 +158,8 @@ def _responses(route: ApiRoute) -> dict[int | str, dict[str, Any]]:
         success["content"] = {route.media_type: _content(route)}
     if route.has_csv:
         success["content"]["text/csv"] = {"schema": {"type": "string"}, "example": CSV}
+    if route.may_be_empty:
+        responses[HTTPStatus.NO_CONTENT] = {"description": "There is nothing to return."}
     return responses | {route.status: success}
 
 
