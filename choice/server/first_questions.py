@@ -5,7 +5,7 @@ from typing import NamedTuple
 from choice.desk.interaction import TimeoutPolicy
 from choice.models import Option, Question
 
-AGENT = "demo agent"
+AGENT = "demo"
 PROJECT = "demo"
 
 

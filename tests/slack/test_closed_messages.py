@@ -184,5 +184,5 @@ def test_the_outcome_text_is_in_the_users_language() -> None:
     ended = SINGLE.ended(Answered(answers=(PG,), surface="web"), NOON)
     (message,) = closed_messages(ended, words_for("ko"), "U123")
 
-    assert message.text.startswith("<@U123> 님이 웹 페이지에서 답변함 · ")
+    assert message.text.startswith("<@U123> 님이 받은 질문에서 답변함 · ")
     assert "답변: PostgreSQL" in message.text

@@ -51,7 +51,7 @@ async def test_escape_twice_and_ctrl_c_cancel(tmp_path: Path, key: str) -> None:
         ended = await ada.ended(asked)
 
         assert isinstance(ended.outcome, Cancelled)
-        assert ada.screen.lines == ["Store: Cancelled"]
+        assert ada.screen.lines == ["Store: Declined"]
 
 
 @pytest.mark.requirement("PC4")
@@ -127,7 +127,7 @@ async def test_a_hybrid_question_accepts_free_text_with_options(tmp_path: Path) 
     hybrid = Question(text="Which?", options=["A", "B"], selection_mode="hybrid")
     async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(questions=(hybrid,)))
-        await ada.sees("Or type your own answer…")
+        await ada.sees("Answer in your own words")
         ada.press(DOWN, " ", DOWN, ENTER)
         await ada.sees(lambda shown: "Enter sends" in shown and "○" not in shown)
         ada.press("and tea", ENTER)
@@ -394,7 +394,7 @@ async def test_lines_wrap_at_words_and_a_long_label_leaves_room_for_the_recommen
 async def test_a_text_field_keeps_its_text_when_left_and_the_countdown_runs(tmp_path: Path) -> None:
     async with modelled_terminal(tmp_path) as ada:
         asked = await ada.ask(Form(questions=(Question(text=LONG, options=["A", "B"]),)))
-        await ada.sees("Or type your own answer…")
+        await ada.sees("Answer in your own words")
         ada.press(UP, ENTER)
         shown = await ada.sees(lambda shown: "Enter sends" in shown and "1. A" not in shown)
         ada.press("after lunch")
