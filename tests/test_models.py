@@ -6,7 +6,19 @@ from itertools import repeat
 import pytest
 from pydantic import ValidationError
 
-from choice.models import ChoiceRequest, Form, Option, Question, SelectionMode, default_limits
+from choice.models import (
+    PRESENTATION,
+    RUN_URL,
+    ChoiceRequest,
+    Form,
+    Option,
+    Question,
+    SelectionMode,
+    askable,
+    default_limits,
+    presentation_of,
+    run_url_of,
+)
 
 
 def question(**fields: object) -> Question:
@@ -153,3 +165,32 @@ def test_validation_stops_at_the_first_invalid_entries() -> None:
         Form.model_validate({"questions": [{}] * 1000})
 
     assert caught.value.error_count() < 5
+
+
+def test_only_the_switches_that_the_asker_has_set_are_returned() -> None:
+    given = {"single_submit_mode": True, "show_placeholder": "yes", "unknown": True}
+    form = Form(questions=(question(options=["A", "B"], metadata={PRESENTATION: given}),))
+
+    assert presentation_of(form) == {"single_submit_mode": True}
+    assert (
+        presentation_of(Form(questions=(question(options=["A", "B"], metadata={PRESENTATION: "odd"}),))) == {}
+    )
+
+
+def test_the_link_to_the_run_is_that_of_the_first_question() -> None:
+    form = Form(questions=(question(options=["A", "B"], metadata={RUN_URL: "https://ci.example.org/1"}),))
+
+    assert run_url_of(form) == "https://ci.example.org/1"
+    assert run_url_of(Form(questions=(question(options=["A", "B"], metadata={RUN_URL: 5}),))) is None
+
+
+def test_a_text_without_options_asks_for_free_text() -> None:
+    made = question(options=["A", "B"])
+
+    assert askable(made) is made
+    asked = askable("Why?")
+    assert isinstance(asked, Question)
+    assert asked.selection_mode == "text_input"
+    chosen = askable("Which?", ["A", "B"])
+    assert isinstance(chosen, Question)
+    assert [option.label for option in chosen.options] == ["A", "B"]
